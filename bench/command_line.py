@@ -47,25 +47,25 @@ class Outcome(NamedTuple):
 # --- the subjects -----------------------------------------------------------------------------
 
 
-def run_turn(arguments: argparse.Namespace) -> Outcome:
+def run_turn_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Time a mid-game turn."""
     result = mid_game_turn.run_turn_benchmark(quick=arguments.quick)
     return Outcome(result, mid_game_turn.format_report_lines(result), is_good=True)
 
 
-def run_cold_start(arguments: argparse.Namespace) -> Outcome:
+def run_cold_start_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Measure the start of the server."""
     result = cold_start.run_cold_start_benchmark(quick=arguments.quick)
-    return Outcome(result, cold_start.format_report_lines(result), result.bars_met)
+    return Outcome(result, cold_start.format_report_lines(result), result.has_met_limits)
 
 
-def run_lexicon(arguments: argparse.Namespace) -> Outcome:
+def run_lexicon_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Measure the Polish lexicon."""
     result = lexicon.run_lexicon_benchmark(quick=arguments.quick)
-    return Outcome(result, lexicon.format_report_lines(result), result.bars_met)
+    return Outcome(result, lexicon.format_report_lines(result), result.has_met_limits)
 
 
-def run_simulator(arguments: argparse.Namespace) -> Outcome:
+def run_simulator_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Measure the simulator against RLCard."""
     result = simulator_comparison.run_simulator_benchmark(
         quick=arguments.quick, peer=not arguments.no_peer
@@ -73,7 +73,7 @@ def run_simulator(arguments: argparse.Namespace) -> Outcome:
     return Outcome(result, simulator_comparison.format_report_lines(result), result.bars_met)
 
 
-def run_solver(arguments: argparse.Namespace) -> Outcome:
+def run_solver_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Measure the solver against its rivals."""
     editions = getattr(arguments, "editions", None) or EDITIONS
     for name in editions:
@@ -85,29 +85,29 @@ def run_solver(arguments: argparse.Namespace) -> Outcome:
     return Outcome(result, solver_report.format_report_lines(result), result.is_never_worse)
 
 
-def run_word(arguments: argparse.Namespace) -> Outcome:
+def run_word_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Measure the solver of the word game."""
     result = word_benchmark.run_word_benchmark(quick=arguments.quick, progress=_print_progress)
     return Outcome(result, word_benchmark.format_report_lines(result), result.bars_met)
 
 
-def run_server(arguments: argparse.Namespace) -> Outcome:
+def run_server_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Measure the server against boardgame.io, or hold games on it."""
     hold, minutes = getattr(arguments, "hold", None), getattr(arguments, "minutes", None)
     if minutes and not hold:
         raise BadInput("--minutes needs --hold N: the number of games to hold")
     if hold:
-        soaked = soak.run_soak(hold, minutes or DEFAULT_MINUTES, _print_progress)
-        return Outcome(soaked, soak.format_report_lines(soaked), soaked.without_error)
+        soaked = soak.run_soak_test(hold, minutes or DEFAULT_MINUTES, _print_progress)
+        return Outcome(soaked, soak.format_report_lines(soaked), soaked.has_no_errors)
     result = server_comparison.run_server_benchmark(
         quick=arguments.quick, peer=not arguments.no_peer, progress=_print_progress
     )
     return Outcome(result, server_comparison.format_report_lines(result), result.bars_met)
 
 
-def run_versus(arguments: argparse.Namespace) -> Outcome:
+def run_versus_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Compare this checkout with another one."""
-    result = versus_comparison.run_versus(
+    result = versus_comparison.compare_checkouts(
         Path(arguments.checkout),
         arguments.subjects.split(","),
         arguments.rounds,
@@ -118,18 +118,18 @@ def run_versus(arguments: argparse.Namespace) -> Outcome:
 
 
 ALL = {
-    "turn": run_turn,
-    "start": run_cold_start,
-    "lexicon": run_lexicon,
-    "simulate": run_simulator,
-    "solver": run_solver,
-    "word": run_word,
-    "server": run_server,
+    "turn": run_turn_benchmark,
+    "start": run_cold_start_benchmark,
+    "lexicon": run_lexicon_benchmark,
+    "simulate": run_simulator_benchmark,
+    "solver": run_solver_benchmark,
+    "word": run_word_benchmark,
+    "server": run_server_benchmark,
 }
 """The subjects that `make bench` runs one after the other."""
 
 
-def run_all(arguments: argparse.Namespace) -> Outcome:
+def run_all_benchmarks(arguments: argparse.Namespace) -> Outcome:
     """Run all subjects; the tables are printed on the way, the JSON at the end."""
     outcomes: dict[str, Outcome] = {}
     for name, run in ALL.items():
@@ -181,7 +181,7 @@ def _add_all_parser(subjects: Subparsers[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_common_options(parser, quick="a small run of everything")
-    parser.set_defaults(run=run_all)
+    parser.set_defaults(run=run_all_benchmarks)
 
 
 def _add_turn_parser(subjects: Subparsers[Parser]) -> None:
@@ -193,7 +193,7 @@ def _add_turn_parser(subjects: Subparsers[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_common_options(parser, quick="a few rounds", has_peer=False)
-    parser.set_defaults(run=run_turn)
+    parser.set_defaults(run=run_turn_benchmark)
 
 
 def _add_cold_start_parser(subjects: Subparsers[Parser]) -> None:
@@ -206,7 +206,7 @@ def _add_cold_start_parser(subjects: Subparsers[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_common_options(parser, quick="two starts", has_peer=False)
-    parser.set_defaults(run=run_cold_start)
+    parser.set_defaults(run=run_cold_start_benchmark)
 
 
 def _add_lexicon_parser(subjects: Subparsers[Parser]) -> None:
@@ -219,7 +219,7 @@ def _add_lexicon_parser(subjects: Subparsers[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_common_options(parser, quick="a few rounds", has_peer=False)
-    parser.set_defaults(run=run_lexicon)
+    parser.set_defaults(run=run_lexicon_benchmark)
 
 
 def _add_simulator_parser(subjects: Subparsers[Parser]) -> None:
@@ -234,7 +234,7 @@ def _add_simulator_parser(subjects: Subparsers[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_common_options(parser, quick="a few games")
-    parser.set_defaults(run=run_simulator)
+    parser.set_defaults(run=run_simulator_benchmark)
 
 
 def _add_solver_parser(subjects: Subparsers[Parser]) -> None:
@@ -249,7 +249,7 @@ def _add_solver_parser(subjects: Subparsers[Parser]) -> None:
     )
     parser.add_argument("editions", nargs="*", metavar="EDITION", help="only these editions")
     _add_common_options(parser, quick="a few positions, once")
-    parser.set_defaults(run=run_solver)
+    parser.set_defaults(run=run_solver_benchmark)
 
 
 def _add_word_parser(subjects: Subparsers[Parser]) -> None:
@@ -263,7 +263,7 @@ def _add_word_parser(subjects: Subparsers[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_common_options(parser, quick="a few positions", has_peer=False)
-    parser.set_defaults(run=run_word)
+    parser.set_defaults(run=run_word_benchmark)
 
 
 def _add_server_parser(subjects: Subparsers[Parser]) -> None:
@@ -292,7 +292,7 @@ def _add_server_parser(subjects: Subparsers[Parser]) -> None:
         metavar="M",
         help=f"how long to hold the games of --hold (default: {DEFAULT_MINUTES})",
     )
-    parser.set_defaults(run=run_server)
+    parser.set_defaults(run=run_server_benchmark)
 
 
 def _add_versus_parser(subjects: Subparsers[Parser]) -> None:
@@ -320,7 +320,7 @@ def _add_versus_parser(subjects: Subparsers[Parser]) -> None:
         help="how often to measure both (default: %(default)s)",
     )
     _add_common_options(parser, quick="one edition, a few games", has_peer=False)
-    parser.set_defaults(run=run_versus)
+    parser.set_defaults(run=run_versus_benchmark)
 
 
 def _add_common_options(

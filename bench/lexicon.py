@@ -36,7 +36,7 @@ class Result(msgspec.Struct, frozen=True):
     """For a look-up, for each round."""
 
     @property
-    def bars_met(self) -> bool:
+    def has_met_limits(self) -> bool:
         """Whether the lexicon is small and fast enough."""
         is_fast = (
             median(self.milliseconds) <= MAX_MILLISECONDS
@@ -48,9 +48,9 @@ class Result(msgspec.Struct, frozen=True):
 def run_lexicon_benchmark(*, quick: bool) -> Result:
     """Open the lexicon and look words up, several times."""
     rounds = QUICK_ROUNDS if quick else ROUNDS
-    opened = [_time_opening() for _ in range(rounds)]
+    opened = [_open_and_time_lexicon() for _ in range(rounds)]
     lexicon = opened[0][1]
-    words = _pick_words(lexicon)
+    words = _pick_lookup_words(lexicon)
     lookups = [_time_lookups(lexicon, words) for _ in range(rounds)]
     return Result(
         machine=describe_machine(),
@@ -61,7 +61,7 @@ def run_lexicon_benchmark(*, quick: bool) -> Result:
     )
 
 
-def _time_opening() -> tuple[float, Lexicon]:
+def _open_and_time_lexicon() -> tuple[float, Lexicon]:
     """Open the file and check its hash; return the milliseconds and the lexicon."""
     start = process_time_ns()
     lexicon = read_lexicon(resources.files("kostka.lexicon") / "data", "pl.toml")
@@ -77,7 +77,7 @@ def _time_lookups(lexicon: Lexicon, words: list[str]) -> float:
     return microseconds
 
 
-def _pick_words(lexicon: Lexicon) -> list[str]:
+def _pick_lookup_words(lexicon: Lexicon) -> list[str]:
     """Return valid words of many lengths, each followed by the same word with one more letter."""
     random = Random(6)
     letters = sorted(lexicon.letters)

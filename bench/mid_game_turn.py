@@ -121,15 +121,15 @@ def _measure_move(edition: Edition, name: str, rounds: int) -> Row:
     table = parse_proposed_table(state, table_text)
     rack = state.seats[0].rack
 
-    def check() -> TurnCheck:
+    def check_move() -> TurnCheck:
         return check_turn(edition, state.table, rack, table, opened=True)
 
-    violations = check().violations
+    violations = check_move().violations
     assert not violations, violations
     return Row(
         edition.key,
         name,
-        check=compute_spread(time_action(check, rounds)),
+        check=compute_spread(time_action(check_move, rounds)),
         turn=compute_spread(time_action(lambda: play_turn(state, Place(0, table)), rounds)),
     )
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from kostka.editions import Edition
 from kostka.editions.model import Drawing
-from kostka.melds import MeldKind, Table, check_turn, read_set
+from kostka.melds import MeldKind, Table, check_turn, interpret_set
 from kostka.melds.enumeration import enumerate_sets
 from kostka.numbers import (
     Announce,
@@ -90,7 +90,7 @@ class Draft:
     def tidied(self, meld: Set) -> Set:
         """The set in the order that most people like, if it was not mirrored."""
         faces = self.box.get_faces(meld)
-        reading = read_set(faces)
+        reading = interpret_set(faces)
         if reading is None or any(face.kind is Kind.MIRROR for face in faces):
             return meld
         if reading.kind is MeldKind.GROUP:
@@ -98,7 +98,7 @@ class Draft:
         return meld[:: reading.step]
 
     def valid(self, meld: Sequence[TileId]) -> bool:
-        return read_set(self.box.get_faces(meld)) is not None
+        return interpret_set(self.box.get_faces(meld)) is not None
 
     def face(self, tile: TileId) -> Face:
         return self.box.get_face(tile)
@@ -122,7 +122,7 @@ class Draft:
 
     def _arranged(self, faces: Sequence[Face]) -> Set | None:
         """Find tiles of the rack with these faces, and an order in which they are a set."""
-        order = next((order for order in permutations(faces) if read_set(order)), None)
+        order = next((order for order in permutations(faces) if interpret_set(order)), None)
         if order is None:
             return None
         found: list[TileId] = []

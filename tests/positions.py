@@ -24,7 +24,7 @@ from kostka.numbers import (
 )
 from kostka.numbers.state import Header, Result, Seat
 from kostka.tiles import Face, TileId, format_set, format_table, get_box, parse_set, parse_table
-from kostka.tiles.shuffle import commit_to_seed
+from kostka.tiles.shuffle import compute_seed_commitment
 
 NAMES = ("Ala", "Bob", "Cyd", "Dan", "Eva", "Fil")
 SEED = bytes(range(32))
@@ -75,7 +75,7 @@ def build_position(  # noqa: PLR0913
         for tiles, open_, there, said, had in zip(held, *flags, strict=True)
     ]
     return State(
-        Header(edition, NAMES[:players], commit_to_seed(SEED)),
+        Header(edition, NAMES[:players], compute_seed_commitment(SEED)),
         tuple(seats),
         phase=Phase.PLAYING,
         seed=SEED.hex(),

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from kostka.editions import EDITIONS, get_edition
-from kostka.melds import check_turn, read_set
+from kostka.melds import check_turn, interpret_set
 from kostka.melds.enumeration import enumerate_sets
 from kostka.tiles import BoxSpec, TileId, get_box, parse_set, parse_table, parse_tile
 from tests.oracle import meanings
@@ -92,14 +92,14 @@ def test_the_product_reads_every_meld_of_the_oracle_with_its_value(name: str, si
     box = get_box(get_edition(name).box)
     faces = {face.name: face for face in box.faces}
     for meld, value in known.items():
-        reading = read_set([faces[tile] for tile in meld])
+        reading = interpret_set([faces[tile] for tile in meld])
         assert reading is not None, meld
         assert reading.value == value, meld
     for meld in list(known)[:: max(1, len(known) // 100)]:
         for near in near_misses(meld, list(faces)):
             shown = [faces[tile] for tile in near]
-            if not box.list_shortages(shown):
-                reading = read_set(shown)
+            if not box.describe_shortages(shown):
+                reading = interpret_set(shown)
                 assert (reading.value if reading else None) == known.get(near), near
 
 
@@ -129,14 +129,14 @@ def test_no_other_sequence_of_tiles_is_a_meld(
     faces = [parse_tile(name) for name in (*names, "J", "D", "C", "M")]
     seen = 0
     for tiles in product(faces, repeat=size):
-        reading = read_set(tiles)
+        reading = interpret_set(tiles)
         written = tuple(face.name for face in tiles)
         if reading is None:
             assert written not in known
         elif written in known:
             seen += 1
         else:
-            assert box.list_shortages(tiles), written
+            assert box.describe_shortages(tiles), written
     assert seen == sum(set(written) <= {face.name for face in faces} for written in known)
 
 
@@ -182,7 +182,7 @@ def best_order(name: str, meld: tuple[TileId, ...]) -> tuple[TileId, ...]:
     worth = {
         order: reading.value
         for order in (permutations(meld) if len(meld) >= 3 else ())
-        if (reading := read_set(box.get_faces(order)))
+        if (reading := interpret_set(box.get_faces(order)))
     }
     return max(worth, key=lambda order: worth[order]) if worth else meld
 

@@ -23,7 +23,7 @@ from kostka.editions import EDITIONS, Edition
 from kostka.events.codec import to_builtins, to_json
 from kostka.events.errors import BadRecord
 from kostka.events.log import Log, LogFormat
-from kostka.melds import read_set
+from kostka.melds import interpret_set
 from kostka.numbers import (
     FORMAT,
     NUMBERS,
@@ -67,7 +67,7 @@ def check_tiles(state: State) -> None:
 def check_table(state: State) -> None:
     """Every set on the table is valid."""
     for meld in state.table:
-        assert read_set(state.box.get_faces(meld)), state.box.get_faces(meld)
+        assert interpret_set(state.box.get_faces(meld)), state.box.get_faces(meld)
 
 
 def check_scores(edition: Edition, sheet: ScoreSheet) -> None:
@@ -286,7 +286,7 @@ def test_its_end_is_the_one_on_record(path: Path) -> None:
 @every_game
 @pytest.mark.clause("N-23", "N-24")
 def test_tiles_are_kept_and_sets_are_valid_at_every_step(path: Path) -> None:
-    for _, state in NUMBERS.replay(FORMAT.read(path.read_bytes())):
+    for _, state in NUMBERS.replay(FORMAT.parse_log(path.read_bytes())):
         check_tiles(state)
         check_table(state)
 
@@ -294,7 +294,7 @@ def test_tiles_are_kept_and_sets_are_valid_at_every_step(path: Path) -> None:
 @every_game
 @pytest.mark.clause("N-28", "Z-19")
 def test_nobody_sees_what_is_hidden_at_any_step(path: Path) -> None:
-    for event, state in NUMBERS.replay(FORMAT.read(path.read_bytes())):
+    for event, state in NUMBERS.replay(FORMAT.parse_log(path.read_bytes())):
         for viewer in list_viewers(state):
             check_view(state, view(state, viewer))
             check_event(event, view_event(event, viewer), state, viewer)
@@ -302,7 +302,7 @@ def test_nobody_sees_what_is_hidden_at_any_step(path: Path) -> None:
 
 @every_game
 def test_time_goes_on(path: Path) -> None:
-    times = [entry.at for entry in FORMAT.read(path.read_bytes()).entries]
+    times = [entry.at for entry in FORMAT.parse_log(path.read_bytes()).entries]
     known = [at for at in times if at is not None]
     assert len(known) == len(times)
     assert known == sorted(known)
@@ -312,7 +312,7 @@ def test_time_goes_on(path: Path) -> None:
 
 
 def test_every_kind_of_event_is_on_record() -> None:
-    held = {type(event) for path in FILES for event in FORMAT.read(path.read_bytes()).events}
+    held = {type(event) for path in FILES for event in FORMAT.parse_log(path.read_bytes()).events}
     every_kind = {kind for name, kind in vars(ev).items() if is_event(name, kind)}
     assert held == every_kind
 
@@ -467,12 +467,12 @@ def iterate_forgeries(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEven
 @every_game
 @pytest.mark.clause("N-5")
 def test_a_forged_record_is_not_proved(path: Path) -> None:
-    log = FORMAT.read(path.read_bytes())
+    log = FORMAT.parse_log(path.read_bytes())
     forgeries = list(iterate_forgeries(log))
     chosen = [*forgeries[:3], *Random(path.stem).sample(forgeries, 6), forgeries[-1]]
     for at, event in chosen:
         with pytest.raises(BadRecord) as refused:
-            verify_log(FORMAT.read(forge_log(log, at, event).to_bytes()))
+            verify_log(FORMAT.parse_log(forge_log(log, at, event).to_bytes()))
         assert refused.value.line == at + 2, event
 
 
@@ -530,11 +530,11 @@ def old_record() -> bytes:
 
 
 def test_an_older_schema_is_upgraded_step_by_step() -> None:
-    log = DEMO_2.read(old_record())
+    log = DEMO_2.parse_log(old_record())
     assert log.header == Head2(("Ann", "Ben"), 1)
     assert log.events == [Said2("hello", loud=False), Said2("żegnaj", loud=False)]
     assert [entry.at for entry in log.entries] == [5, None]
-    again = DEMO_2.read(log.to_bytes())
+    again = DEMO_2.parse_log(log.to_bytes())
     assert log.to_bytes().startswith(b'{"kostka":"demo","schema":2,')
     assert (again.header, again.entries) == (log.header, log.entries)
 
@@ -545,21 +545,21 @@ def test_an_older_record_is_checked_before_it_is_upgraded() -> None:
         changed = bytearray(data)
         changed[at] ^= 0x01
         with pytest.raises(BadRecord) as refused:
-            DEMO_2.read(bytes(changed))
+            DEMO_2.parse_log(bytes(changed))
         assert refused.value.line == 1 + data[:at].count(b"\n")
 
 
 def test_an_unknown_schema_is_refused_with_what_is_known() -> None:
     newer: LogFormat[Head2, Said2] = LogFormat("demo", 3, Head2, Said2)
     with pytest.raises(BadRecord, match=r"^line 1: schema version 3 .* only 0 to 2$"):
-        DEMO_2.read(newer.new_log(Head2(("Ann",), 1)).to_bytes())
+        DEMO_2.parse_log(newer.new_log(Head2(("Ann",), 1)).to_bytes())
     older: LogFormat[Head2, Said2] = LogFormat("demo", -1, Head2, Said2)
     with pytest.raises(BadRecord, match=r"^line 1: schema version -1 .* only 0 to 2$"):
-        DEMO_2.read(older.new_log(Head2(("Ann",), 1)).to_bytes())
+        DEMO_2.parse_log(older.new_log(Head2(("Ann",), 1)).to_bytes())
 
 
 def test_a_game_of_a_newer_version_is_refused_with_what_is_known() -> None:
-    header = FORMAT.read(FILES[0].read_bytes()).header
+    header = FORMAT.parse_log(FILES[0].read_bytes()).header
     newer: LogFormat[Header, AnyEvent] = LogFormat("numbers", 2, Header, FORMAT.event_type)
     with pytest.raises(BadRecord, match=r"^line 1: schema version 2 .* only 1$"):
         Game.load(newer.new_log(header).to_bytes())

@@ -32,7 +32,7 @@ from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition, apply_house_rules
 from kostka.editions.model import PoolEnd
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import Refused
-from kostka.melds import Table, read_set
+from kostka.melds import Table, interpret_set
 from kostka.numbers import (
     AddRandomness,
     Announce,
@@ -336,7 +336,7 @@ class Watched(RuleBasedStateMachine):
             assert self.do(player.command(view(self.state, seat)))
 
     def let_draw(self, left: int, *, whole_pool: bool = True) -> None:
-        while self.state.turn is not None and self.state.pool > left:
+        while self.state.turn is not None and self.state.pool_size > left:
             seat = self.state.turn
             if not whole_pool and not self.state.stacks[self.state.middle]:
                 return
@@ -428,7 +428,7 @@ def check_step(before: State, event: AnyEvent, after: State) -> None:
         case ev.Placed():
             check_placed(before, event, after)
         case ev.Drew(seat, drawn, _, _):
-            assert after.pool == before.pool - len(drawn)
+            assert after.pool_size == before.pool_size - len(drawn)
             assert after.seats[seat].rack == before.seats[seat].rack + drawn
         case ev.Finished(ending, sheet):
             check_scores(after.edition, sheet)
@@ -452,7 +452,7 @@ def check_step(before: State, event: AnyEvent, after: State) -> None:
             )
         case _:
             assert after.table == before.table
-            assert after.pool == before.pool
+            assert after.pool_size == before.pool_size
             assert [seat.rack for seat in after.seats] == [seat.rack for seat in before.seats]
 
 
@@ -481,7 +481,7 @@ def check_placed(before: State, event: ev.Placed, after: State) -> None:
         laid = [meld for meld in after.table if frozenset(meld) not in kept]
         assert len(laid) == len(after.table) - len(before.table)
         assert all(set(meld) <= rack for meld in laid)
-        readings = [read_set(after.box.get_faces(meld)) for meld in laid]
+        readings = [interpret_set(after.box.get_faces(meld)) for meld in laid]
         assert sum(r.value for r in readings if r) >= before.edition.opening_threshold
 
 

@@ -94,7 +94,7 @@ def analyse_words(words: Iterable[str]) -> tuple[set[str], list[Reading]]:
     ended = [
         reading for reading in found if reading.tag.endswith("+") and can_be_laid(reading.form)
     ]
-    return {reading.word for reading in found}, ended
+    return {reading.plain_lemma for reading in found}, ended
 
 
 def can_be_laid(word: str) -> bool:
@@ -160,7 +160,7 @@ def build_word_values(words: list[str], frequency: Mapping[str, int]) -> dict[st
             lemmas |= some
             known += ended
         for part in pool.map(list_forms, _split_into_parts(sorted(lemmas), LEMMAS_PER_TASK)):
-            known += [found for found in part if found.word in small or found.form in small]
+            known += [found for found in part if found.plain_lemma in small or found.form in small]
     clean = {reading.form for reading in known if not reading.vulgar}
     tier = rank_forms_by_tier(known, frequency)
     return {form: tier[form] | (0 if form in clean else VULGAR) for form in sorted(tier)}

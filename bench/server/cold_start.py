@@ -39,7 +39,7 @@ class Result(msgspec.Struct, frozen=True):
     """Processor time of a start."""
 
     @property
-    def bars_met(self) -> bool:
+    def has_met_limits(self) -> bool:
         """Whether the server starts fast enough."""
         return median(self.pages) <= MAX_SECONDS
 

@@ -124,7 +124,7 @@ class Contender:
         await asyncio.sleep(self._size.settle)
         return self._server.memory_kilobytes
 
-    async def measure_rate(self, rate: float) -> Measured:
+    async def measure_at_rate(self, rate: float) -> Measured:
         """Make moves at a rate and measure them."""
         moves, seconds = self._move_count, self._server.processor_seconds
         pacing = await FixedRateLoad(self._games, rate).run_and_measure(
@@ -209,7 +209,7 @@ async def _race_servers(
         beaten = [one for one in contenders if one.in_race and not one.has_held_rate(rate)]
         await _try_rate(beaten, rate / RATE_STEP**0.5, progress)
         if beaten and all(one.in_race for one in contenders):
-            await _sample_work_again(contenders, rate / RATE_STEP, progress)
+            await _measure_again_at_rate(contenders, rate / RATE_STEP, progress)
         for one in beaten:
             await one.close_games()
         rate *= RATE_STEP
@@ -225,20 +225,22 @@ async def _try_rate(
     for _ in range(ATTEMPTS):
         for one in contenders:
             if not one.has_held_rate(rate):
-                await _measure_and_report(one, rate, progress)
+                await _measure_and_report_at_rate(one, rate, progress)
 
 
-async def _sample_work_again(
+async def _measure_again_at_rate(
     contenders: Sequence[Contender], rate: float, progress: Callable[[str], None]
 ) -> None:
     """Take more samples of all servers at a rate, alternately."""
     for _ in range(MORE_SAMPLES):
         for one in contenders:
-            await _measure_and_report(one, rate, progress)
+            await _measure_and_report_at_rate(one, rate, progress)
 
 
-async def _measure_and_report(one: Contender, rate: float, progress: Callable[[str], None]) -> None:
-    measured = await one.measure_rate(rate)
+async def _measure_and_report_at_rate(
+    one: Contender, rate: float, progress: Callable[[str], None]
+) -> None:
+    measured = await one.measure_at_rate(rate)
     p99 = measured.pacing.milliseconds.p99
     progress(f"{one.name}: {rate:.0f} moves a second, p99 {p99} ms")
 

@@ -47,7 +47,7 @@ class MessageFormat(Protocol):
         """Whether a message tells a player the state of the game."""
         ...
 
-    def read_turn(self, message: bytes) -> int | None:
+    def read_seat_on_turn(self, message: bytes) -> int | None:
         """Return the seat whose turn it is, or None when the game is over."""
         ...
 
@@ -67,7 +67,7 @@ class MoveQueue:
         """Start with an empty queue."""
         self._games: deque[tuple[GameClient, int]] = deque()
 
-    def add_game(self, game: GameClient, turn: int) -> None:
+    def queue_next_move(self, game: GameClient, turn: int) -> None:
         """Choose the next move of a game as soon as the games before it are done."""
         if not self._games:
             asyncio.get_running_loop().call_soon(self._choose_next_move)
@@ -178,18 +178,18 @@ class GameClient:
         raise NotImplementedError
 
     def _handle_delivered_move(self, message: bytes) -> None:
-        turn = self.message_format.read_turn(message)
+        turn = self.message_format.read_seat_on_turn(message)
         self.on_move_delivered(self)
         if turn is None:
             self.games += 1
             self.start_game()
         else:
-            self._move_queue.add_game(self, turn)
+            self._move_queue.queue_next_move(self, turn)
 
     def choose_move(self, turn: int) -> None:
         """Choose the next move, with the view of the seat whose turn it is."""
         view = self.message_format.read_view(self._updates[turn], turn)
-        self._next = (turn, self.encode_move(self._player.choose(view), view.turns))
+        self._next = (turn, self.encode_move(self._player.choose_command(view), view.turns))
         if not self._is_dealt.done():
             self._is_dealt.set_result(None)
         self.on_move_ready(self)
@@ -210,7 +210,7 @@ class _KostkaFormat:
     def is_game_update(self, message: bytes) -> bool:
         return message.startswith(b'{"type":"GameNews"')
 
-    def read_turn(self, message: bytes) -> int | None:
+    def read_seat_on_turn(self, message: bytes) -> int | None:
         found = _OUR_TURN.search(message)
         assert found is not None
         return None if found[1] == b"null" else int(found[1])
@@ -342,7 +342,7 @@ class _PeerFormat:
     def is_game_update(self, message: bytes) -> bool:
         return message.startswith((_EVENT + b'["update"', _EVENT + b'["sync"'))
 
-    def read_turn(self, message: bytes) -> int | None:
+    def read_seat_on_turn(self, message: bytes) -> int | None:
         found = _PEER_TURN.search(message)
         assert found is not None
         return None if _GAME_OVER in message else int(found[1])

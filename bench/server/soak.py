@@ -45,12 +45,12 @@ class SoakResult(msgspec.Struct, frozen=True):
     """The server's memory: empty, with all games dealt, and at the end."""
 
     @property
-    def without_error(self) -> bool:
+    def has_no_errors(self) -> bool:
         """Whether no connection broke and every move was delivered."""
         return not self.errors
 
 
-def run_soak(
+def run_soak_test(
     games: int, minutes: float, progress: Callable[[str], None] = lambda _: None
 ) -> SoakResult:
     """Hold this many games for this many minutes."""
@@ -61,7 +61,7 @@ def run_soak(
         processes.run_kostka_server(Path(folder) / "games") as server,
     ):
         return run_in_fast_loop(
-            _hold_games(
+            _hold_and_measure_games(
                 server,
                 games,
                 minutes,
@@ -71,7 +71,7 @@ def run_soak(
         )
 
 
-async def _hold_games(
+async def _hold_and_measure_games(
     server: ServerProcess,
     number: int,
     minutes: float,

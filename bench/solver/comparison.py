@@ -122,14 +122,14 @@ def _find_ordinary_position() -> Position:
     """Return the first mid-game position that has a play."""
     ours, positions = KostkaSolver(least_change=False), read_positions("classic", "opened")
     middle = positions[len(positions) // 3 :]
-    return next(one for one in middle if ours.prepare_call(one)().placed)
+    return next(one for one in middle if ours.prepare_solve_call(one)().placed)
 
 
 def _make_rival_solvers(key: str, positions: Sequence[Position]) -> Iterator[Solver]:
     book = get_edition(key)
     if can_play_edition(book):
         yield PeerSolver(book)
-    yield IntegerProgram.for_positions(book, positions)
+    yield IntegerProgram.create_for_positions(book, positions)
 
 
 def _compare_on_positions(
@@ -151,8 +151,8 @@ def _compare_on_positions(
             least_change=at > 0,
             ours=run.spread,
             passes=run.passes,
-            ours_first=run.first_spread,
-            unproven=run.unproven,
+            ours_first=run.first_pass_spread,
+            unproven=run.unproven_count,
             not_least=sum(not play.changes_least for play in run.plays),
         )
         if not rivals:
@@ -174,14 +174,14 @@ def _find_differences(
 
 
 def _add_rival_figures(row: Row, rival: SolverRun, differing: int) -> Row:
-    theirs, first = rival.spread, rival.first_spread
+    theirs, first = rival.spread, rival.first_pass_spread
     return msgspec.structs.replace(
         row,
         rival=rival.solver,
         theirs=theirs,
         their_passes=rival.passes,
         theirs_first=first,
-        their_unproven=rival.unproven,
+        their_unproven=rival.unproven_count,
         faster_median=round(theirs.median / row.ours.median, 1),
         faster_p99=round(theirs.p99 / row.ours.p99, 1),
         faster_first_median=round(first.median / row.ours_first.median, 1),

@@ -56,7 +56,7 @@ class IntegerProgram:
         self._values = self._np.array(list(sets.values()), dtype="int32")
         gains = [A_TILE + (face.number or edition.joker_penalty) for face in FACES]
         self._gains = self._np.array(gains, dtype="float64")
-        self._max_uses = float(max(edition.box.copies, edition.jokers))
+        self._max_uses = float(max(edition.box.copies, edition.joker_count))
         self._highs = self._highspy.Highs()
         self._highs.silent()
         # The gains are whole numbers: closer than 1 is proven. Presolving costs more than it gives.
@@ -70,18 +70,18 @@ class IntegerProgram:
             self._highs.setOptionValue(option, value)
 
     @staticmethod
-    def for_positions(edition: Edition, positions: Iterable[Position]) -> IntegerProgram:
+    def create_for_positions(edition: Edition, positions: Iterable[Position]) -> IntegerProgram:
         """Return the program with all sets that some positions can need."""
         return IntegerProgram(edition, enumerate_sets(collect_max_faces(positions)))
 
-    def prepare_call(self, position: Position) -> Callable[[], tuple[list[int], bool]]:
+    def prepare_solve_call(self, position: Position) -> Callable[[], tuple[list[int], bool]]:
         """Count the tiles; before the opening those of the table are out of reach (N-22)."""
         table = self._count_faces(chain(*position.table) if position.opened else ())
         rack = self._count_faces(position.rack)
         worth = None if position.opened else self._edition.opening_threshold
         return partial(self._solve_counts, table, rack, worth)
 
-    def read_play(self, position: Position, answer: tuple[list[int], bool]) -> Play:
+    def convert_answer_to_play(self, position: Position, answer: tuple[list[int], bool]) -> Play:
         """Return the chosen sets and the tiles that they take from the rack."""
         chosen, proven = answer
         sets = [sort_into_valid_order(self._sets[at]) for at in chosen]

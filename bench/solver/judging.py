@@ -13,7 +13,7 @@ from bench.solver.play import Play, Solver, sort_into_valid_order
 from bench.solver.positions import Position
 from bench.solver.rummikub_solver_peer import PeerSolver
 from kostka.editions import Edition
-from kostka.melds import Table, check_turn, read_set
+from kostka.melds import Table, check_turn, interpret_set
 from kostka.tiles import TileId, format_set, format_table, get_box
 from kostka.tiles.tile import HIGHEST
 
@@ -45,7 +45,9 @@ class Judge:
         self._rival = rival
         self._peer_sets_program: IntegerProgram | None = None
         if isinstance(rival, PeerSolver):
-            values = {tiles: read_set(sort_into_valid_order(tiles)) for tiles in rival.known_sets}
+            values = {
+                tiles: interpret_set(sort_into_valid_order(tiles)) for tiles in rival.known_sets
+            }
             known = {tiles: found.value for tiles, found in values.items() if found}
             self._peer_sets_program = IntegerProgram(edition, known)
 
@@ -107,7 +109,7 @@ class Judge:
         ):
             return ", it counts each number on the rack only once"
         program = self._peer_sets_program
-        possible = program.read_play(position, program.prepare_call(position)())
+        possible = program.convert_answer_to_play(position, program.prepare_solve_call(position)())
         if possible.tile_count > theirs.tile_count:
             return f", though {possible.tile_count} with its own sets"
         return ", it knows no set with a redundant joker"

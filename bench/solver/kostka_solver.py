@@ -20,7 +20,7 @@ class KostkaSolver:
         """Choose whether the table has to change as little as possible."""
         self.least_change = least_change
 
-    def prepare_call(self, position: Position) -> Callable[[], Answer]:
+    def prepare_solve_call(self, position: Position) -> Callable[[], Answer]:
         """Return the call that solves a position; only the arguments are prepared."""
         return partial(
             solve,
@@ -31,6 +31,6 @@ class KostkaSolver:
             least_change=self.least_change,
         )
 
-    def read_play(self, _: Position, answer: Answer) -> Play:
+    def convert_answer_to_play(self, _: Position, answer: Answer) -> Play:
         """Return the answer as a play."""
-        return Play(answer.placed, answer.table, answer.optimal, answer.least_change)
+        return Play(answer.placed, answer.table, answer.optimal, answer.changes_least)

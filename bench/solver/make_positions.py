@@ -75,7 +75,9 @@ class SelfPlay:
                 return
 
     def _place_best_play(self, seat: int, position: Position) -> bool:
-        play = self.solver.read_play(position, self.solver.prepare_call(position)())
+        play = self.solver.convert_answer_to_play(
+            position, self.solver.prepare_solve_call(position)()
+        )
         if play.placed:
             self.table = list(play.table)
             self.racks[seat] = list(remove_faces(self.racks[seat], play.placed))
@@ -87,7 +89,7 @@ def classify_stage(position: Position) -> str:
     """Return the name of the stage that a position belongs to."""
     if not position.opened:
         return "opening"
-    share = position.table_tile_count / position.edition.tiles
+    share = position.table_tile_count / position.edition.tile_count
     if share >= DENSE_SHARE and len(position.rack) in DENSE_RACKS:
         return "dense"
     return "early" if share <= EARLY else "middle" if share <= MIDDLE else "late"

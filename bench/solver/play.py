@@ -10,7 +10,7 @@ import msgspec
 
 from bench.solver.positions import Position
 from kostka.editions import Edition
-from kostka.melds import read_set
+from kostka.melds import interpret_set
 from kostka.tiles import Face, Kind, make_joker
 
 MAX_TRIED = 6
@@ -49,10 +49,10 @@ class Solver(Protocol):
     counts_points: bool
     """Whether it prefers more points among plays with as many tiles."""
 
-    def prepare_call(self, position: Position) -> Callable[[], Any]:
+    def prepare_solve_call(self, position: Position) -> Callable[[], Any]:
         """Convert a position to the solver's own form and return the call that solves it."""
 
-    def read_play(self, position: Position, answer: Any) -> Play:  # noqa: ANN401
+    def convert_answer_to_play(self, position: Position, answer: Any) -> Play:  # noqa: ANN401
         """Convert the solver's answer to the common form."""
 
 
@@ -66,20 +66,20 @@ def remove_faces(faces: Iterable[Face], rest: Iterable[Face]) -> Set:
 
 def sort_into_valid_order(faces: Set) -> Set:
     """Return the tiles of a set in a valid order, or as they are if there is none."""
-    if read_set(faces):
+    if interpret_set(faces):
         return faces
     if MIRROR in faces:
         return _arrange_around_mirror((), (), remove_faces(faces, [MIRROR])) or faces
     if len(faces) > MAX_TRIED:
         return faces
-    return next((order for order in permutations(faces) if read_set(order)), faces)
+    return next((order for order in permutations(faces) if interpret_set(order)), faces)
 
 
 def _arrange_around_mirror(left: Set, right: Set, rest: Set) -> Set | None:
     """Distribute tiles to both sides of a mirror joker, from the outside in."""
     ahead = sum(face.width for face in left) - sum(face.width for face in right)
     so_far = (*left, MIRROR, *right[::-1])
-    if left and not ahead and not read_set(so_far):
+    if left and not ahead and not interpret_set(so_far):
         return None
     if not rest:
         return None if ahead else so_far

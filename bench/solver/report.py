@@ -30,7 +30,7 @@ def format_report_lines(result: Result) -> Iterator[str]:
     yield ""
     yield HEAD + (AGAINST if _has_rivals(result) else "")
     for name, rows in groupby(result.rows, key=lambda row: row.positions):
-        yield from _format_lot_lines(name, [*rows])
+        yield from _format_comparison_lines(name, [*rows])
     yield ""
     yield from _format_cold_start_lines(result)
     yield from _format_unproven_lines(result)
@@ -43,7 +43,7 @@ def _has_rivals(result: Result) -> bool:
     return any(row.rival for row in result.rows)
 
 
-def _format_lot_lines(name: str, rows: Sequence[Row]) -> Iterator[str]:
+def _format_comparison_lines(name: str, rows: Sequence[Row]) -> Iterator[str]:
     """Yield the times on the same positions: kostka's, then those of its rivals."""
     first = rows[0]
     yield f"{name}: {first.n}, {first.with_play} with a play"

@@ -31,7 +31,7 @@ _NUMBERS = {face: at for at, face in enumerate(_FACES, start=1)}
 
 def can_play_edition(edition: Edition) -> bool:
     """Whether the peer knows all tiles of the box."""
-    return edition.jokers == edition.box.ordinary
+    return edition.joker_count == edition.box.ordinary
 
 
 def convert_to_peer_numbers(faces: Iterable[Face]) -> list[int]:
@@ -61,7 +61,7 @@ class PeerSolver:
             **build_peer_rules(edition), solver_backend=package.MILPSolver.HIGHS
         )
 
-    def prepare_call(self, position: Position) -> Callable[[], Any]:
+    def prepare_solve_call(self, position: Position) -> Callable[[], Any]:
         """Convert a position to the peer's state and return the call that solves it."""
         state = self._rules.new_game()
         if position.opened:
@@ -70,7 +70,7 @@ class PeerSolver:
         state.add_rack(*convert_to_peer_numbers(position.rack))
         return partial(self._rules.solve, state)
 
-    def read_play(self, position: Position, answer: Any) -> Play:  # noqa: ANN401
+    def convert_answer_to_play(self, position: Position, answer: Any) -> Play:  # noqa: ANN401
         """Convert the peer's proposal to a play, which is empty if there is none."""
         if answer is None:
             return Play()

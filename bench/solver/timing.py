@@ -38,12 +38,12 @@ class SolverRun(msgspec.Struct, frozen=True):
         return compute_spread(self.times)
 
     @property
-    def first_spread(self) -> Spread:
+    def first_pass_spread(self) -> Spread:
         """The spread of the times of the first pass."""
         return compute_spread(self.first)
 
     @property
-    def unproven(self) -> int:
+    def unproven_count(self) -> int:
         """The number of answers that are not claimed to be the best."""
         return sum(not play.proven for play in self.plays)
 
@@ -58,7 +58,7 @@ def time_solvers(
     """
     for solver in solvers:
         for position in positions[:WARM_UP]:
-            solver.prepare_call(position)()
+            solver.prepare_solve_call(position)()
     runs = _time_one_pass(solvers, positions)
     again = [at for at, run in enumerate(runs) if sum(run.first) <= LONG_PASS]
     for _ in range(passes - 1):
@@ -81,11 +81,11 @@ def _time_one_pass(solvers: Sequence[Solver], positions: Sequence[Position]) -> 
 
 
 def _time_one_position(solver: Solver, position: Position, run: SolverRun) -> None:
-    call = solver.prepare_call(position)
+    call = solver.prepare_solve_call(position)
     start = perf_counter_ns()
     answer = call()
     run.times.append((perf_counter_ns() - start) / 1000)
-    run.plays.append(solver.read_play(position, answer))
+    run.plays.append(solver.convert_answer_to_play(position, answer))
 
 
 def _keep_best_times(run: SolverRun, again: SolverRun) -> SolverRun:

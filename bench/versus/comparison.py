@@ -50,7 +50,7 @@ FRESH_COMMAND = ("-m", "kostka.cli", "solve", "--edition", "classic")
 FRESH_POSITION = ("--table", "K7 R7 O7 | B1 B2 B3", "--rack", "B4 B7 K10 R10 O10")
 
 
-def run_versus(
+def compare_checkouts(
     other: Path,
     subjects: Sequence[str] = SUBJECTS,
     rounds: int = DEFAULT_ROUNDS,
@@ -197,7 +197,7 @@ async def _measure_servers(
         for rate, samples in ((QUIET_RATE, quiet), (SATURATED_RATE, saturated)):
             progress(f"server: round {at + 1} of {rounds}, {rate:.0f} moves a second")
             for one, measured in zip(contenders, samples, strict=True):
-                measured.append(await one.measure_rate(rate))
+                measured.append(await one.measure_at_rate(rate))
     for one in contenders:
         await one.close_games()
     memory = [[one.kilobytes] for one in contenders]
@@ -209,7 +209,9 @@ async def _measure_servers(
         ),
         Figure("server, a move under full load", "us", *_list_microseconds_per_move(saturated)),
         Figure("server, moves under full load", "a second", *_list_moves_per_second(saturated)),
-        Figure("load client under full load", "% of a core", *_list_client_shares(saturated)),
+        Figure(
+            "load client under full load", "% of a core", *_list_client_busy_percents(saturated)
+        ),
         Figure("server, memory of an idle game", "KB", memory[0], memory[1]),
     ]
 
@@ -222,7 +224,7 @@ def _list_moves_per_second(samples: Sequence[Sequence[Measured]]) -> list[list[f
     return [[one.pacing.done for one in measured] for measured in samples]
 
 
-def _list_client_shares(samples: Sequence[Sequence[Measured]]) -> list[list[float]]:
+def _list_client_busy_percents(samples: Sequence[Sequence[Measured]]) -> list[list[float]]:
     return [[100 * one.pacing.driver_busy for one in measured] for measured in samples]
 
 

@@ -42,7 +42,7 @@ def time_call(call: Callable[[], object]) -> float:
     return (thread_time_ns() - start) / 1000
 
 
-def time_pass(positions: list[dict[str, Any]], *, least_change: bool) -> list[float]:
+def time_each_position(positions: list[dict[str, Any]], *, least_change: bool) -> list[float]:
     """Solve every position once and return the times."""
     return [
         time_call(
@@ -60,9 +60,9 @@ def time_pass(positions: list[dict[str, Any]], *, least_change: bool) -> list[fl
 
 def measure_positions(positions: list[dict[str, Any]]) -> dict[str, list[float]]:
     """Time all positions: first pass, best of later passes, best with least change."""
-    first = time_pass(positions, least_change=False)
-    again = [time_pass(positions, least_change=False) for _ in range(PASSES)]
-    least = [time_pass(positions, least_change=True) for _ in range(PASSES)]
+    first = time_each_position(positions, least_change=False)
+    again = [time_each_position(positions, least_change=False) for _ in range(PASSES)]
+    least = [time_each_position(positions, least_change=True) for _ in range(PASSES)]
     return {
         "first": first,
         "again": [min(times) for times in zip(*again, strict=True)],

@@ -30,7 +30,7 @@ class Times(msgspec.Struct, frozen=True):
     max: float
 
     @staticmethod
-    def from_seconds(times: Sequence[float]) -> Times:
+    def summarize_seconds(times: Sequence[float]) -> Times:
         """Return the median, the 95th percentile and the maximum of some times."""
         ordered = sorted(times)
         late = ordered[min(len(ordered) * 95 // 100, len(ordered) - 1)]
@@ -83,7 +83,7 @@ def run_word_benchmark(*, quick: bool, progress: Callable[[str], None]) -> Resul
         for number, position in enumerate(chosen, start=1):
             progress(f"{size} words: {number} of {len(chosen)}")
             timed.append(_time_position(vocabulary, position))
-        lines.append(_summarize_size(size, timed))
+        lines.append(_summarize_timings(size, timed))
     small, large = lines[0], lines[-1]
     met = small.proven == small.positions and small.end.max <= PROVEN_WITHIN
     met = met and large.first.max <= FIRST_WITHIN and large.end.max <= ENDED_WITHIN
@@ -100,15 +100,15 @@ def _time_position(vocabulary: Vocabulary, position: Position) -> _Timed:
     return _Timed(first, process_time() - begin, found)
 
 
-def _summarize_size(size: int, timed: Sequence[_Timed]) -> SizeResult:
+def _summarize_timings(size: int, timed: Sequence[_Timed]) -> SizeResult:
     last = [one.answers[-1] for one in timed]
     return SizeResult(
         words=size,
         positions=len(timed),
         proven=sum(answer.proven for answer in last),
         kept_most=sum(answer.kept_most for answer in last),
-        first=Times.from_seconds([one.first for one in timed]),
-        end=Times.from_seconds([one.end for one in timed]),
+        first=Times.summarize_seconds([one.first for one in timed]),
+        end=Times.summarize_seconds([one.end for one in timed]),
         first_points=round(sum(one.answers[0].points for one in timed) / len(timed), 1),
         points=round(sum(answer.points for answer in last) / len(timed), 1),
     )

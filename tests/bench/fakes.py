@@ -20,7 +20,7 @@ class FakeSolver:
         self.asked: list[Position] = []
         self.log: list[str] = []
 
-    def prepare_call(self, position: Position) -> Callable[[], Play]:
+    def prepare_solve_call(self, position: Position) -> Callable[[], Play]:
         def call() -> Play:
             self.asked.append(position)
             self.log.append(self.name)
@@ -28,7 +28,7 @@ class FakeSolver:
 
         return call
 
-    def read_play(self, _: Position, answer: Play) -> Play:
+    def convert_answer_to_play(self, _: Position, answer: Play) -> Play:
         return answer
 
 

@@ -18,8 +18,8 @@ pytest.importorskip("highspy")
 
 
 def answer(found: Position) -> Play:
-    program = IntegerProgram.for_positions(found.edition, [found])
-    solved = program.read_play(found, program.prepare_call(found)())
+    program = IntegerProgram.create_for_positions(found.edition, [found])
+    solved = program.convert_answer_to_play(found, program.prepare_solve_call(found)())
     assert find_broken_rule(found, solved) is None
     assert solved.proven
     return solved

@@ -11,7 +11,7 @@ from bench.solver.play import Play, remove_faces, sort_into_valid_order
 from bench.solver.positions import Position
 from bench.solver.rummikub_solver_peer import PeerSolver
 from kostka.editions import CLASSIC
-from kostka.melds import read_set
+from kostka.melds import interpret_set
 from kostka.tiles import parse_set
 from tests.bench.fakes import FakeSolver, make_play, make_position
 
@@ -118,7 +118,7 @@ def test_what_breaks_the_rules_is_never_right() -> None:
 def test_any_set_is_put_in_order(text: str) -> None:
     tiles = tuple(parse_set(text))
     found = sort_into_valid_order(tiles)
-    assert read_set(found)
+    assert interpret_set(found)
     assert sorted(found) == sorted(tiles)
 
 
@@ -142,7 +142,7 @@ def peer() -> PeerSolver:
 
 
 def theirs(peer: PeerSolver, found: Position) -> Play:
-    return peer.read_play(found, peer.prepare_call(found)())
+    return peer.convert_answer_to_play(found, peer.prepare_solve_call(found)())
 
 
 @pytest.mark.xdist_group("peer")
@@ -160,7 +160,7 @@ def test_the_peer_gets_the_position_and_is_understood(peer: PeerSolver) -> None:
 
 @pytest.mark.xdist_group("peer")
 def test_every_set_of_the_peer_is_one(peer: PeerSolver) -> None:
-    assert all(read_set(sort_into_valid_order(tiles)) for tiles in peer.known_sets)
+    assert all(interpret_set(sort_into_valid_order(tiles)) for tiles in peer.known_sets)
 
 
 @pytest.mark.xdist_group("peer")

@@ -20,7 +20,7 @@ from bench.solver.make_positions import (
 )
 from bench.solver.positions import EDITIONS, KINDS, Position, read_positions
 from kostka.editions import CLASSIC, get_edition
-from kostka.melds import read_set
+from kostka.melds import interpret_set
 from kostka.tiles import get_box
 from tests.bench.fakes import make_position
 
@@ -35,8 +35,8 @@ def test_stored_positions_could_lie_on_a_real_table(key: str, kind: str) -> None
     for found in positions:
         assert found.edition is get_edition(key)
         assert found.rack
-        assert not box.list_shortages(chain(found.rack, *found.table))
-        assert all(read_set(meld) for meld in found.table)
+        assert not box.describe_shortages(chain(found.rack, *found.table))
+        assert all(interpret_set(meld) for meld in found.table)
         assert found.opened is (kind != "opening")
     assert len({found.stored_line for found in positions}) >= 0.95 * len(positions)
 
@@ -52,7 +52,7 @@ def test_there_are_as_many_as_wanted_of_every_stage(key: str) -> None:
         "opening": OPENING,
     }
     for found in read_positions(key, "dense"):
-        assert found.table_tile_count >= 0.75 * found.edition.tiles
+        assert found.table_tile_count >= 0.75 * found.edition.tile_count
         assert len(found.rack) in DENSE_RACKS
 
 

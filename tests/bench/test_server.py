@@ -99,8 +99,8 @@ def test_what_went_wrong_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         load_client.KostkaGameClient, "failure", "the server closed the connection (1013)"
     )
-    found = soak.run_soak(1, 0.01)
-    assert not found.without_error
+    found = soak.run_soak_test(1, 0.01)
+    assert not found.has_no_errors
     assert "game 0: the server closed the connection (1013)" in "\n".join(
         soak.format_report_lines(found)
     )

@@ -27,10 +27,10 @@ def test_every_solver_gets_every_position_in_every_pass(monkeypatch: pytest.Monk
     runs = time_solvers([one, other], POSITIONS, passes=3)
     assert one.asked == other.asked == [POSITIONS[0], *POSITIONS * 3]
     assert [run.passes for run in runs] == [3, 3]
-    assert [run.unproven for run in runs] == [0, 2]
+    assert [run.unproven_count for run in runs] == [0, 2]
     for run in runs:
         assert all(best <= first for best, first in zip(run.times, run.first, strict=True))
-        assert run.spread.max <= run.first_spread.max
+        assert run.spread.max <= run.first_pass_spread.max
 
 
 def test_who_is_too_slow_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:

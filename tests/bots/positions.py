@@ -10,7 +10,7 @@ from kostka.tiles import format_table
 def choose_command(state: State, name: str, seed: int = 1) -> AnyCommand:
     """Return the command of a new bot for the player on turn, which the game accepts."""
     assert state.turn is not None
-    chosen = make_bot(name, seed).choose(view(state, state.turn))
+    chosen = make_bot(name, seed).choose_command(view(state, state.turn))
     decide(state, chosen)
     return chosen
 

@@ -21,8 +21,8 @@ class Noting:
         self.inner = inner
         self.commands = commands
 
-    def choose(self, view: View) -> AnyCommand:
-        self.commands.append(self.inner.choose(view))
+    def choose_command(self, view: View) -> AnyCommand:
+        self.commands.append(self.inner.choose_command(view))
         return self.commands[-1]
 
 

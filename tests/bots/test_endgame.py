@@ -14,7 +14,7 @@ from kostka.bots.determinization import World
 from kostka.bots.face_view import FaceView, Sets
 from kostka.editions import CLASSIC, TWIST, Edition
 from kostka.numbers import view
-from kostka.solver import Objective, plays, solve
+from kostka.solver import Objective, iterate_plays, solve
 from kostka.solver.task import count_faces
 from kostka.tiles import Face, format_table, parse_set, parse_table
 from kostka.tiles.tile import FACES
@@ -85,7 +85,7 @@ def test_between_two_a_play_that_wins_is_found_if_there_is_one(seed: int) -> Non
         play: score_outcome(face_view, play, hand[7:])
         for play in [
             (),
-            *(answer.placed for answer in plays(CLASSIC, face_view.table, face_view.rack)),
+            *(answer.placed for answer in iterate_plays(CLASSIC, face_view.table, face_view.rack)),
         ]
     }
     assert outcomes[chosen] == max(outcomes.values())

@@ -25,7 +25,7 @@ def test_sets_that_lie_there_keep_their_tiles_and_the_table_is_used_before_the_r
 
 def test_who_has_left_is_not_there() -> None:
     state = build_position(racks=["K1", "K2", "K3"], present=[True, False, True])
-    assert [seat.tiles for seat in FaceView(view(state, 0)).others] == [1]
+    assert [seat.tiles for seat in FaceView(view(state, 0)).other_players] == [1]
 
 
 def test_nothing_is_drawn_in_a_last_round() -> None:

@@ -35,7 +35,7 @@ from kostka.numbers import (
     view,
 )
 from kostka.tiles import TileId
-from kostka.tiles.shuffle import commit_to_seed
+from kostka.tiles.shuffle import compute_seed_commitment
 from tests.positions import make_seed, open_game
 
 HISTORIES = 4
@@ -76,9 +76,9 @@ def play_recorded_game(edition: Edition, number: int) -> History:
     game.do(Start())
     deal = state = game.state
     commands: list[AnyCommand] = []
-    while state.pool if late else len(commands) < length:
+    while state.pool_size if late else len(commands) < length:
         assert state.turn is not None
-        command = bots[state.turn].choose(view(state, state.turn))
+        command = bots[state.turn].choose_command(view(state, state.turn))
         if late and state.seats[state.turn].opened:
             command = Draw(state.turn)
         if isinstance(command, Announce):
@@ -108,8 +108,8 @@ def relabel_tiles(deal: State, places: dict[TileId, TileId]) -> State:
 
     return replace(
         deal,
-        header=replace(deal.header, commitment=commit_to_seed(make_seed(999))),
-        order_commitment=commit_to_seed(make_seed(998)),
+        header=replace(deal.header, commitment=compute_seed_commitment(make_seed(999))),
+        order_commitment=compute_seed_commitment(make_seed(998)),
         seed=make_seed(999).hex(),
         order=moved(deal.order),
         seats=tuple(replace(one, rack=moved(one.rack)) for one in deal.seats),
@@ -146,7 +146,7 @@ def test_another_hidden_deal_looks_the_same(key: str) -> None:
     for history, other, seat in list_histories(key):
         one, two = history.states()[-1], other.states()[-1]
         assert [set(s.rack) for s in one.seats] != [set(s.rack) for s in two.seats]
-        at_the_end += not one.pool
+        at_the_end += not one.pool_size
         seen = [[remove_hashes(v) for v in list_views(h, seat)] for h in (history, other)]
         assert seen[0] == seen[1]
     assert at_the_end == HISTORIES // 2
@@ -161,7 +161,7 @@ def test_no_bot_reads_hidden_tiles(level: str, key: str) -> None:
         for deal in (history, other):
             player = make_bot(level, 7)
             seen = list_views(deal, seat)[-3 if level in SLOW else 0 :]
-            answers.append([player.choose(one) for one in seen])
+            answers.append([player.choose_command(one) for one in seen])
         assert answers[0] == answers[1]
 
 
@@ -171,11 +171,11 @@ class Nosy:
     def __init__(self, player: Bot, given: list[tuple[object, ...]]) -> None:
         self.player, self.given = player, given
 
-    def choose(self, *things: object) -> AnyCommand:
+    def choose_command(self, *things: object) -> AnyCommand:
         self.given.append(things)
         (seen,) = things
         assert isinstance(seen, View)
-        return self.player.choose(seen)
+        return self.player.choose_command(seen)
 
 
 @pytest.mark.parametrize("key", EDITIONS)
@@ -195,4 +195,4 @@ def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(key: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_asks_for_nothing_but_a_view(level: str) -> None:
-    assert list(signature(make_bot(level, 0).choose).parameters) == ["view"]
+    assert list(signature(make_bot(level, 0).choose_command).parameters) == ["view"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kostka.bots.levels import LEVELS, STRATEGIES, parse_bot_name
+from kostka.bots.levels import LEVELS, STRATEGIES, resolve_bot_name
 from kostka.bots.word import WORD_LEVELS
 from kostka.events.errors import BadInput
 
@@ -24,9 +24,9 @@ def test_levels_are_named_as_in_the_client() -> None:
 @pytest.mark.parametrize(("number", "level"), enumerate(LEVELS, start=1))
 def test_a_level_is_chosen_by_number_name_or_strategy(number: int, level: str) -> None:
     strategy = LEVELS[level]
-    assert parse_bot_name(str(number)) == strategy
-    assert parse_bot_name(f" {level.capitalize()}") == strategy
-    assert parse_bot_name(strategy) == strategy
+    assert resolve_bot_name(str(number)) == strategy
+    assert resolve_bot_name(f" {level.capitalize()}") == strategy
+    assert resolve_bot_name(strategy) == strategy
 
 
 def test_no_level_has_the_name_of_a_strategy() -> None:
@@ -35,6 +35,6 @@ def test_no_level_has_the_name_of_a_strategy() -> None:
 
 def test_an_unknown_bot_is_refused_with_all_names() -> None:
     with pytest.raises(BadInput) as refused:
-        parse_bot_name("7")
+        resolve_bot_name("7")
     assert "'7' is not a bot: choose a level (1 to 6, or beginner, easy" in str(refused.value)
     assert "thinker" in str(refused.value)

@@ -50,7 +50,7 @@ def choose_in_position(  # noqa: PLR0913
         opened=opened,
         last_round=(0, 1) if last_round else None,
     )
-    command = StrategyBot(level(Awake())).choose(view(state, 0))
+    command = StrategyBot(level(Awake())).choose_command(view(state, 0))
     if isinstance(command, Draw):
         return "draw"
     if isinstance(command, Pass):
@@ -94,7 +94,7 @@ def measure_miss_rate(level: Level) -> float:
     """How often a player does not see a set on the own rack."""
     state = build_position(racks=["K1 R1 B1", "K2"])
     seen = view(state, 0)
-    commands = [StrategyBot(level(Random(number))).choose(seen) for number in range(2000)]
+    commands = [StrategyBot(level(Random(number))).choose_command(seen) for number in range(2000)]
     return sum(isinstance(command, Draw) for command in commands) / len(commands)
 
 
@@ -217,8 +217,8 @@ class Noted:
     def __init__(self, player: Bot, moves: list[tuple[Sets, Sets]]) -> None:
         self.player, self.moves = player, moves
 
-    def choose(self, view: View) -> AnyCommand:
-        command = self.player.choose(view)
+    def choose_command(self, view: View) -> AnyCommand:
+        command = self.player.choose_command(view)
         if isinstance(command, Place):
             show = get_box(view.header.edition.box).get_faces
             self.moves.append(([*map(show, view.table)], [*map(show, command.table)]))

@@ -75,7 +75,7 @@ class Named:
 
     def __init__(self, name: str, seed: int) -> None:
         self.name, self.seed = name, seed
-        self.choose = make_bot("placer", seed).choose
+        self.choose_command = make_bot("placer", seed).choose_command
 
 
 def test_equal_bots_without_chance_share_every_deal() -> None:
@@ -149,7 +149,7 @@ def test_a_score_that_does_not_add_up_is_noticed(monkeypatch: pytest.MonkeyPatch
 
 def test_an_illegal_command_names_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     class Passing:
-        def choose(self, view: View) -> Pass:
+        def choose_command(self, view: View) -> Pass:
             assert view.viewer is not None
             return Pass(view.viewer)
 
@@ -230,7 +230,7 @@ def test_a_tally_by_hand() -> None:
 
 
 def test_shares_of_a_win_add_up() -> None:
-    assert make_game(7, 7, -14).wins == (Fraction(1, 2), Fraction(1, 2), Fraction(0))
+    assert make_game(7, 7, -14).win_shares == (Fraction(1, 2), Fraction(1, 2), Fraction(0))
     assert make_game(7, 7, -14).ranks == (0, 0, 2)
     assert make_game(-3, 9, -6).ranks == (1, 0, 2)
 

@@ -57,7 +57,7 @@ def test_another_process_plays_the_same_games() -> None:
 class Stubborn:
     """Passes, whether it may or not."""
 
-    def choose(self, view: View) -> AnyCommand:
+    def choose_command(self, view: View) -> AnyCommand:
         assert view.viewer is not None
         return Pass(view.viewer)
 
@@ -71,8 +71,8 @@ class Forgetful:
         self.player = player
         self.idles = Random(next(self.drawn))
 
-    def choose(self, view: View) -> AnyCommand:
-        command = self.player.choose(view)
+    def choose_command(self, view: View) -> AnyCommand:
+        command = self.player.choose_command(view)
         if view.turn_open or not view.pool or view.last_round is not None:
             return command
         assert view.viewer is not None

@@ -8,7 +8,7 @@ from kostka.bots import playouts
 from kostka.bots.arena import play_game
 from kostka.bots.deals import derive_deal_seed
 from kostka.bots.face_counts import count_stuck_tiles, count_table_tiles, lay_highest_gain_tiles
-from kostka.bots.levels import LEVELS, STRATEGIES, make_bot, parse_bot_name
+from kostka.bots.levels import LEVELS, STRATEGIES, make_bot, resolve_bot_name
 from kostka.editions import CLASSIC, EDITIONS, TWIST
 from kostka.events.errors import BadInput
 from kostka.solver import engine
@@ -60,8 +60,10 @@ def test_a_search_that_gives_up_lays_nothing(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_bots_are_known_by_level_and_by_name() -> None:
-    assert [parse_bot_name(str(level)) for level in range(1, len(LEVELS) + 1)] == [*LEVELS.values()]
-    assert parse_bot_name(" Thinker ") == "thinker"
+    assert [resolve_bot_name(str(level)) for level in range(1, len(LEVELS) + 1)] == [
+        *LEVELS.values()
+    ]
+    assert resolve_bot_name(" Thinker ") == "thinker"
     for wrong in ("0", "7", "٤", "9" * 5000, "", "tinker", "1.0"):
         with pytest.raises(BadInput, match="is not a bot"):
-            parse_bot_name(wrong)
+            resolve_bot_name(wrong)

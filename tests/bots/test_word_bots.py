@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from kostka.bots.word import WORD_LEVELS, WordBot, WordLevel, make_word_bot, moves
-from kostka.bots.word.levels import parse_word_bot_name
+from kostka.bots.word.levels import resolve_word_bot_name
 from kostka.events.errors import BadInput
 from kostka.lexicon import load_lexicon
 from kostka.word import (
@@ -85,10 +85,10 @@ def list_placings(name: str) -> Iterator[Step]:
 
 
 def test_bots_are_known_by_level_and_by_name() -> None:
-    assert [parse_word_bot_name(str(level)) for level in (1, 2, 3)] == list(WORD_LEVELS)
-    assert parse_word_bot_name(" Master ") == "master"
+    assert [resolve_word_bot_name(str(level)) for level in (1, 2, 3)] == list(WORD_LEVELS)
+    assert resolve_word_bot_name(" Master ") == "master"
     with pytest.raises(BadInput, match="'4' is not a bot of the word game: choose a level"):
-        parse_word_bot_name("4")
+        resolve_word_bot_name("4")
 
 
 def test_level_1_lays_common_words_and_breaks_none() -> None:
@@ -135,9 +135,9 @@ def test_a_higher_level_has_more_points() -> None:
 def test_a_level_that_misses_everything_draws_or_passes() -> None:
     blind = replace(WORD_LEVELS["beginner"], misses=1.0)
     there = build_position(["KOT", "KOT"], "SZCZYT", edition=WORD)
-    assert WordBot(WORD, blind, 1).choose(view(there, 0)) == Draw(0)
+    assert WordBot(WORD, blind, 1).choose_command(view(there, 0)) == Draw(0)
     nothing_left = build_position(["KOT", "KOT"], "SZCZYT", "", edition=WORD)
-    assert WordBot(WORD, blind, 1).choose(view(nothing_left, 0)) == Pass(0)
+    assert WordBot(WORD, blind, 1).choose_command(view(nothing_left, 0)) == Pass(0)
 
 
 @pytest.mark.parametrize("name", WORD_LEVELS)
@@ -152,7 +152,7 @@ def test_every_search_has_a_limit_in_steps(name: str, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(moves, "solve", noted)
     there = build_position(["KAZATER", "KOT"], "SZCZYT KOSZYK", edition=WORD)
-    make_word_bot(name, 1, WORD).choose(view(there, 0))
+    make_word_bot(name, 1, WORD).choose_command(view(there, 0))
     level: WordLevel = WORD_LEVELS[name]
     assert asked
     assert set(asked) == {level.effort}
@@ -162,7 +162,7 @@ def test_every_search_has_a_limit_in_steps(name: str, monkeypatch: pytest.Monkey
 def test_no_bot_lays_a_vulgar_word() -> None:
     there = build_position(["DUPA", "KOT"], "SZCZYT", edition=WORD)
     assert load_lexicon("pl").is_vulgar("dupa")
-    move = make_word_bot("3", 1, WORD).choose(view(there, 0))
+    move = make_word_bot("3", 1, WORD).choose_command(view(there, 0))
     assert isinstance(move, Place)
     assert "DUPA" not in list_words(evolve_all(there, decide(there, move)))
 
@@ -174,7 +174,7 @@ def test_in_a_theme_game_all_levels_know_its_words(name: str) -> None:
     edition = replace(WORD, theme=theme)
     level = replace(WORD_LEVELS[name], misses=0.0, first_tiles=None)
     there = build_position(["ŹD?BŁO", "KOT"], edition=edition)
-    move = WordBot(edition, level, 1).choose(view(there, 0))
+    move = WordBot(edition, level, 1).choose_command(view(there, 0))
     assert isinstance(move, Place)
     assert list_words(evolve_all(there, decide(there, move))) == ["ŹDŹBŁO"]
 
@@ -194,7 +194,7 @@ def test_no_bot_reads_hidden_tiles(name: str) -> None:
     for state in turns:
         twin = change_hidden_state(state, seat, rng)
         differed += twin.seats != state.seats
-        assert one.choose(view(state, seat)) == other.choose(view(twin, seat))
+        assert one.choose_command(view(state, seat)) == other.choose_command(view(twin, seat))
     assert differed > len(turns) // 2
 
 
@@ -211,7 +211,7 @@ def make_laid_state(text: str, *, last: bool = False) -> State:
 
 
 def choose_in_position(name: str, seed: int, state: State) -> AnyCommand:
-    return make_word_bot(name, seed, CHALLENGED).choose(view(state, 1))
+    return make_word_bot(name, seed, CHALLENGED).choose_command(view(state, 1))
 
 
 @pytest.mark.clause("W-13")
@@ -275,7 +275,7 @@ def test_a_word_longer_than_any_stays_where_it_is(name: str) -> None:
         turn=1,
     )
     level = replace(WORD_LEVELS[name], misses=0.0)
-    move = WordBot(CHALLENGED, level, 1).choose(view(state, 1))
+    move = WordBot(CHALLENGED, level, 1).choose_command(view(state, 1))
     assert isinstance(move, Place)
     assert tuple(tiles) in move.table
     assert evolve_all(state, decide(state, move)).seats[1].turns[-1].points > 2
@@ -285,9 +285,9 @@ def test_views_are_all_that_a_bot_is_given() -> None:
     seen: list[object] = []
 
     class Nosy(WordBot):
-        def choose(self, view: View) -> AnyCommand:
+        def choose_command(self, view: View) -> AnyCommand:
             seen.append(view)
-            return super().choose(view)
+            return super().choose_command(view)
 
     game = Setup(WORD, bytes(32), ("1", "1"), (1, 2))
     bots = [Nosy(WORD, WORD_LEVELS["beginner"], seed) for seed in (1, 2)]

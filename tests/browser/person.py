@@ -77,7 +77,7 @@ COMMANDS: dict[type, str] = {
 class TidyStrategy:
     """Lays the most tiles and moves as little on the table as it can: that is the least to drag."""
 
-    def choose_table(self, face_view: FaceView) -> Sets | None:
+    def choose_play(self, face_view: FaceView) -> Sets | None:
         answer = solve(face_view.edition, face_view.table, face_view.rack, opened=face_view.opened)
         return answer.table if answer.placed else None
 
@@ -192,7 +192,7 @@ class Person:
         """Do one thing on turn; return the number of tiles that were laid."""
         self.wait_until_drawn()
         view = self.read_game().view
-        command = self.mind.choose(view)
+        command = self.mind.choose_command(view)
         if isinstance(command, Place):
             self.lay_table(command.table)
         self.press_command(command)
@@ -231,7 +231,7 @@ class Person:
         """Draw until there is something to lay; return it without doing it."""
         while self.wait_for_turn():
             self.wait_until_drawn()
-            command = self.mind.choose(self.read_game().view)
+            command = self.mind.choose_command(self.read_game().view)
             if isinstance(command, Place):
                 return command
             self.press_command(command)

@@ -174,8 +174,8 @@ async def _play(socket: str, token: str, code: str, turns: int) -> None:
     async with connect(socket, token=token) as bot:
         await bot.enter_room(code)
         for _ in range(turns):
-            await bot.wait_until(lambda one: one.over or one.my_turn)
-            if bot.over:
+            await bot.wait_until(lambda one: one.is_game_over or one.is_my_turn)
+            if bot.is_game_over:
                 return
             assert bot.word is not None
             before = bot.word

@@ -39,14 +39,14 @@ N_1: list[Row] = [
         lambda book: (book.players_min, book.players_max),
         ((2, 4), (5, 6), (2, 4), (2, 4), (2, 4)),
     ),
-    ("number tiles", lambda book: book.tiles - book.jokers, (104, 156, 104, 104, 104)),
+    ("number tiles", lambda book: book.tile_count - book.joker_count, (104, 156, 104, 104, 104)),
     ("copies", lambda book: book.box.copies, (2, 3, 2, 2, 2)),
-    ("jokers", lambda book: book.jokers, (2, 4, 2, 8, 2)),
+    ("jokers", lambda book: book.joker_count, (2, 4, 2, 8, 2)),
     ("ordinary jokers", lambda book: book.box.ordinary, (2, 4, 2, 2, 2)),
     ("double jokers", lambda book: book.box.double, (0, 0, 0, 2, 0)),
     ("colour-change jokers", lambda book: book.box.colour_change, (0, 0, 0, 2, 0)),
     ("mirror jokers", lambda book: book.box.mirror, (0, 0, 0, 2, 0)),
-    ("total", lambda book: book.tiles, (106, 160, 106, 112, 106)),
+    ("total", lambda book: book.tile_count, (106, 160, 106, 112, 106)),
     ("opening threshold", lambda book: book.opening_threshold, (30, 30, 30, 30, 30)),
     (
         "no threshold is recommended",
@@ -165,7 +165,7 @@ class _Spy:
 )
 def test_the_tiles_are_stacked_by_seven(book: Edition, heights: tuple[int, ...]) -> None:
     assert book.stack_heights == heights
-    assert sum(heights) == book.tiles
+    assert sum(heights) == book.tile_count
 
 
 def test_the_editions_are_found_by_their_names() -> None:

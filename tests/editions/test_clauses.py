@@ -11,7 +11,7 @@ import pytest
 
 import kostka
 from kostka.editions import EDITIONS, Clause, get_clause, load_clauses
-from kostka.editions.clauses import ClauseKind, list_advice
+from kostka.editions.clauses import ClauseKind, list_advice_clauses
 from kostka.events.errors import BadInput, Problem
 
 SOURCE = Path(kostka.__file__).parent
@@ -129,7 +129,7 @@ def test_an_unknown_clause_is_refused(name: str, quoted: str) -> None:
     ],
 )
 def test_every_box_has_its_advice(key: str, ids: list[str]) -> None:
-    assert [found.id for found in list_advice(key)] == ids
+    assert [found.id for found in list_advice_clauses(key)] == ids
 
 
 # --- where clauses are cited ------------------------------------------------------------------

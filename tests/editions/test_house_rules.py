@@ -270,7 +270,7 @@ def test_a_box_that_just_leaves_a_pool_is_enough() -> None:
     assert apply_house_rules(
         CLASSIC, box={"copies": 1, "ordinary": 4}, players_max=2, stacks_each=1
     )
-    assert apply_house_rules(CLASSIC, players_max=6).tiles - 6 * 14 == 22
+    assert apply_house_rules(CLASSIC, players_max=6).tile_count - 6 * 14 == 22
 
 
 @pytest.mark.clause("N-5")

@@ -15,8 +15,8 @@ from kostka.events.errors import (
     Refused,
     Violation,
     format_input,
+    make_refusal,
     quote,
-    refuse,
 )
 
 GAP = Problem("run_gap", "N-11", "{meld}: {second} does not fit after {first}")
@@ -118,11 +118,11 @@ def test_a_violation_cannot_be_changed() -> None:
 
 def test_a_refusal_lists_every_violation() -> None:
     first, second = COUNT(count=15), GAP(meld="B3 B4 B6", first="B4", second="B6")
-    error = refuse(first, second)
+    error = make_refusal(first, second)
     assert isinstance(error, Refused)
     assert error.violations == (first, second)
     assert str(error) == ("15 tiles are too many (N-6); B3 B4 B6: B6 does not fit after B4 (N-11)")
     with pytest.raises(Refused, match=r"^15 tiles are too many \(N-6\)$"):
-        raise refuse(first)
-    assert str(refuse()) == ""
+        raise make_refusal(first)
+    assert str(make_refusal()) == ""
     assert Refused().violations == ()

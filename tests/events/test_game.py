@@ -108,5 +108,5 @@ def test_the_machine_replays_what_the_game_did() -> None:
     commands: list[AnyCommand] = [Draw(0), EndTurn(0), Draw(1), EndTurn(1)]
     for command in commands:
         game.do(command)
-    *_, (_, last) = NUMBERS.replay(FORMAT.read(game.to_bytes()))
+    *_, (_, last) = NUMBERS.replay(FORMAT.parse_log(game.to_bytes()))
     assert last == game.state

@@ -67,7 +67,7 @@ def seal_lines(*bodies: bytes) -> bytes:
 
 def get_refusal(data: bytes, form: LogFormat[Header, Event] = FORMAT) -> BadRecord:
     with pytest.raises(BadRecord) as caught:
-        form.read(data)
+        form.parse_log(data)
     error = caught.value
     assert str(error) == f"line {error.line}: {error.why}"
     return error
@@ -105,7 +105,7 @@ def test_entries_hold_number_time_event_and_hash() -> None:
 
 def test_a_saved_log_is_read_as_it_was() -> None:
     log = build_small_log()
-    again = FORMAT.read(log.to_bytes())
+    again = FORMAT.parse_log(log.to_bytes())
     assert (again.header, again.entries, again.hash) == (log.header, log.entries, log.hash)
     assert again.to_bytes() == log.to_bytes()
     again.append(Moved(1))
@@ -114,14 +114,14 @@ def test_a_saved_log_is_read_as_it_was() -> None:
 
 
 def test_a_log_without_events_is_a_log() -> None:
-    log = FORMAT.read(FORMAT.new_log(Header("Ala")).to_bytes())
+    log = FORMAT.parse_log(FORMAT.new_log(Header("Ala")).to_bytes())
     assert log.entries == []
     assert log.hash == PINNED[0]
 
 
 def test_a_log_up_to_any_line_is_a_log() -> None:
     lines = build_small_log().to_bytes().splitlines(keepends=True)
-    assert [len(FORMAT.read(b"".join(lines[:end])).entries) for end in (1, 2, 3)] == [0, 1, 2]
+    assert [len(FORMAT.parse_log(b"".join(lines[:end])).entries) for end in (1, 2, 3)] == [0, 1, 2]
 
 
 @given(
@@ -144,7 +144,7 @@ def test_any_log_is_read_as_it_was_saved(
     log = FORMAT.new_log(Header(name))
     for event, at in happened:
         log.append(event, at)
-    assert FORMAT.read(log.to_bytes()).entries == log.entries
+    assert FORMAT.parse_log(log.to_bytes()).entries == log.entries
     assert log.to_bytes().count(b"\n") == len(happened) + 1
 
 
@@ -352,9 +352,9 @@ def test_a_huge_schema_version_is_refused_at_a_glance() -> None:
     ("at", "limit"), [(-1, "of at least 0"), (LATEST + 1, f"of at most {LATEST}")]
 )
 def test_a_time_that_no_clock_shows_is_refused(at: int, limit: str) -> None:
-    assert FORMAT.read(seal_lines(HEAD, MOVED.replace(b"1700", b"0"))).entries[0].at == 0
+    assert FORMAT.parse_log(seal_lines(HEAD, MOVED.replace(b"1700", b"0"))).entries[0].at == 0
     assert (
-        FORMAT.read(seal_lines(HEAD, MOVED.replace(b"1700", b"%d" % LATEST))).entries[0].at
+        FORMAT.parse_log(seal_lines(HEAD, MOVED.replace(b"1700", b"%d" % LATEST))).entries[0].at
         == LATEST
     )
     assert str(get_refusal(seal_lines(HEAD, MOVED.replace(b"1700", b"%d" % at)))) == (
@@ -393,22 +393,22 @@ OLD_MOVED = b'{"n":1,"at":5,"event":{"type":"Moved"}}'
 
 
 def test_a_log_of_an_older_schema_is_upgraded() -> None:
-    log = UPGRADING.read(seal_lines(OLD_HEAD, OLD_MOVED, SCORED))
+    log = UPGRADING.parse_log(seal_lines(OLD_HEAD, OLD_MOVED, SCORED))
     assert log.header == Header("Ala")
     assert log.events == [Moved(1), Scored(Fraction(27, 2))]
     assert [entry.at for entry in log.entries] == [5, None]
     assert log.to_bytes().startswith(b'{"kostka":"demo","schema":2,"header":{"name":"Ala"}')
-    assert UPGRADING.read(log.to_bytes()).entries == log.entries
+    assert UPGRADING.parse_log(log.to_bytes()).entries == log.entries
 
 
 def test_upgrades_are_done_one_after_the_other() -> None:
     head = OLD_HEAD.replace(b":1,", b":0,")
-    log = UPGRADING.read(seal_lines(head, OLD_MOVED.replace(b"type", b"kind")))
+    log = UPGRADING.parse_log(seal_lines(head, OLD_MOVED.replace(b"type", b"kind")))
     assert (log.header, log.events) == (Header("Ala"), [Moved(1)])
 
 
 def test_a_log_of_the_present_schema_is_not_upgraded() -> None:
-    assert UPGRADING.read(seal_lines(HEAD, MOVED)).events == [Moved(3)]
+    assert UPGRADING.parse_log(seal_lines(HEAD, MOVED)).events == [Moved(3)]
 
 
 def test_schemas_without_an_upgrade_are_refused() -> None:

@@ -38,7 +38,7 @@ def test_a_language_is_a_file_with_letters_and_a_word_list(tmp_path: Path) -> No
     # A name, a short word, a hyphen, letters without a tile.
     assert not [word for word in ("Gyula", "gyula", "al", "sál-gyula", "kölyök") if word in found]
     assert list(found.language.letters) == ["A", "Á", "G", "L", "S", "U", "Y"]
-    assert found.language.tiles == 25
+    assert found.language.tile_count == 25
 
 
 @pytest.mark.parametrize(

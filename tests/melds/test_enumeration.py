@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
-from kostka.melds import Meld, judge, read_set
+from kostka.melds import Meld, interpret_set, judge_meld
 from kostka.melds.enumeration import enumerate_sets
 from kostka.solver.opening import can_open
 from kostka.tiles import Face, format_set, get_box, parse_set
@@ -43,7 +43,7 @@ def every_set_in_any_order(faces: list[Face]) -> dict[Names, int]:
     best: dict[Names, int] = {}
     for size in range(3, len(faces) + 1):
         for some in {tuple(sorted(chosen)) for chosen in combinations(faces, size)}:
-            readings = [read_set(order) for order in set(permutations(some))]
+            readings = [interpret_set(order) for order in set(permutations(some))]
             values = [reading.value for reading in readings if reading]
             if values:
                 best[bag(map(str, some))] = max(values)
@@ -321,7 +321,7 @@ def test_every_set_listed_is_a_set_with_its_value(names: list[str]) -> None:
         assert not Counter(meld) - Counter(faces)
         assert list(meld) == sorted(meld)
         if len(meld) < 7:
-            melds = map(judge, set(permutations(meld)))
+            melds = map(judge_meld, set(permutations(meld)))
             assert value == max(found.value for found in melds if isinstance(found, Meld))
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kostka.editions import load_clauses
 from kostka.events.errors import Problem, Violation
-from kostka.melds import MeldKind, judge, problems, read_set
+from kostka.melds import MeldKind, interpret_set, judge_meld, problems
 from kostka.melds.invalid_sets import arrange_run, explain_invalid_set
 from kostka.tiles import Face, Kind, format_set, make_number_tile, parse_set
 from kostka.tiles.tile import FACES, NUMBERS, Colour, make_joker
@@ -346,7 +346,7 @@ INVALID = [
 def test_the_reason_is_the_one_a_person_would_give(
     text: str, problem: Problem, message: str
 ) -> None:
-    answer = judge(parse_set(text))
+    answer = judge_meld(parse_set(text))
     assert isinstance(answer, Violation)
     assert (answer.code, answer.clause) == (problem.code, problem.clause)
     assert str(answer) == message
@@ -369,7 +369,7 @@ def test_a_single_tile_is_no_set(face: Face) -> None:
     wanted = problems.SHORT_GROUP if face.number else problems.SHORT_RUN
     if face.kind is Kind.DOUBLE:
         wanted = problems.SHORT_WITH_DOUBLE
-    assert judge([face]) == wanted(meld=face.name, count=1)
+    assert judge_meld([face]) == wanted(meld=face.name, count=1)
 
 
 @pytest.mark.clause("N-11")
@@ -377,7 +377,7 @@ def test_the_run_is_only_too_long_if_every_number_is_passed() -> None:
     jokers = [make_joker(Kind.ORDINARY)] * 14
     for faces in (jokers, [make_number_tile(Colour.BLACK, 1), *jokers[1:]]):
         assert explain_invalid_set(faces) == problems.RUN_RANGE(meld=format_set(faces))
-    assert read_set(jokers[1:]) is not None
+    assert interpret_set(jokers[1:]) is not None
 
 
 # --- tiles in the wrong order -----------------------------------------------------------------
@@ -438,11 +438,11 @@ def test_every_mixed_run_is_either_a_set_or_put_in_order(
         for at, number in enumerate(range(first, last + 1))
     ]
     for mixed in permutations(run):
-        answer = judge(mixed)
+        answer = judge_meld(mixed)
         if not isinstance(answer, Violation):
             continue
         assert answer.code == problems.RUN_ORDER.code
-        ordered = read_set(parse_set(str(answer.values["ordered"])))
+        ordered = interpret_set(parse_set(str(answer.values["ordered"])))
         assert ordered is not None
         assert ordered.kind is MeldKind.RUN
 
@@ -450,9 +450,9 @@ def test_every_mixed_run_is_either_a_set_or_put_in_order(
 @given(st.lists(st.sampled_from(FACES), max_size=20))
 @settings(deadline=None)
 def test_any_tiles_that_are_no_set_have_a_reason(faces: list[Face]) -> None:
-    answer = judge(faces)
+    answer = judge_meld(faces)
     if isinstance(answer, Violation):
         assert answer.code in {problem.code for problem in ALL_PROBLEMS - OF_TURNS}
         assert not faces or str(answer).startswith(format_set(faces))
     else:
-        assert read_set(faces) is not None
+        assert interpret_set(faces) is not None

@@ -16,7 +16,7 @@ from kostka.editions import get_clause
 from kostka.editions.clauses import ClauseKind
 from kostka.events.codec import to_json
 from kostka.events.errors import Violation
-from kostka.melds import Meld, MeldKind, Reading, judge, read_set
+from kostka.melds import Meld, MeldKind, Reading, interpret_set, judge_meld
 from kostka.melds.problems import COLOUR_TWICE
 from kostka.melds.reading import count_cells, find_section_colours, split_at_mirror
 from kostka.tiles import Colour, Face, Kind, format_set, make_joker, make_number_tile, parse_set
@@ -210,15 +210,15 @@ def test_a_set_has_its_kind_value_and_meaning(
     text: str, kind: MeldKind, value: int, reads: str
 ) -> None:
     meld = Meld(kind, "M" in text, value, tuple(reads.split(", ")))
-    assert judge(parse_set(text)) == meld
-    assert to_json(judge(parse_set(text))) == to_json(meld), "whole numbers, too"
+    assert judge_meld(parse_set(text)) == meld
+    assert to_json(judge_meld(parse_set(text))) == to_json(meld), "whole numbers, too"
 
 
 @pytest.mark.parametrize(("text", "kind", "value", "reads"), VALID)
 def test_a_set_means_the_same_from_the_other_side(
     text: str, kind: MeldKind, value: int, reads: str
 ) -> None:
-    meld = judge(parse_set(text)[::-1])
+    meld = judge_meld(parse_set(text)[::-1])
     assert isinstance(meld, Meld), reads
     assert (meld.kind, meld.value, meld.mirrored) == (kind, value, "M" in text)
 
@@ -244,7 +244,7 @@ def test_a_set_means_the_same_from_the_other_side(
 def test_the_reading_tells_where_a_set_begins_and_how_it_goes_on(
     text: str, reading: Reading
 ) -> None:
-    assert read_set(parse_set(text)) == reading
+    assert interpret_set(parse_set(text)) == reading
 
 
 # --- what is not a set ------------------------------------------------------------------------
@@ -383,9 +383,9 @@ def no_set(text: str, *clauses: str) -> Any:
 )
 def test_these_tiles_are_no_set_from_either_side(text: str) -> None:
     faces = parse_set(text)
-    assert read_set(faces) is None
-    assert read_set(faces[::-1]) is None
-    assert isinstance(judge(faces), Violation)
+    assert interpret_set(faces) is None
+    assert interpret_set(faces[::-1]) is None
+    assert isinstance(judge_meld(faces), Violation)
 
 
 @pytest.mark.clause("N-10")
@@ -393,10 +393,10 @@ def test_these_tiles_are_no_set_from_either_side(text: str) -> None:
 def test_exactly_the_sets_of_three_and_four_colours_are_groups(number: int) -> None:
     tiles = [make_number_tile(colour, number) for colour in Colour]
     for size in (1, 2):
-        assert all(read_set(some) is None for some in permutations(tiles, size))
+        assert all(interpret_set(some) is None for some in permutations(tiles, size))
     for size in (3, 4):
         wanted = Reading(GROUP, size * number, number, 0)
-        assert {read_set(some) for some in permutations(tiles, size)} == {wanted}
+        assert {interpret_set(some) for some in permutations(tiles, size)} == {wanted}
 
 
 @pytest.mark.clause("N-11")
@@ -404,16 +404,16 @@ def test_exactly_the_sets_of_three_and_four_colours_are_groups(number: int) -> N
 def test_a_run_begins_anywhere_and_ends_at_13_at_the_latest(first: int) -> None:
     run = [make_number_tile(B, number) for number in range(first, HIGHEST + 1)]
     wanted = Reading(RUN, sum(range(first, HIGHEST + 1)), first, 1) if len(run) > 2 else None
-    assert read_set(run) == wanted
-    assert read_set([*run, make_number_tile(B, 1)]) is None
-    assert read_set([*run, JOKER]) is None
+    assert interpret_set(run) == wanted
+    assert interpret_set([*run, make_number_tile(B, 1)]) is None
+    assert interpret_set([*run, JOKER]) is None
 
 
 @pytest.mark.clause("N-12")
 def test_a_joker_may_stand_for_a_tile_whose_copies_are_all_elsewhere() -> None:
     """The reading knows nothing of other tiles: both `B4` may lie in other sets."""
     table = ["B3 B4 B5", "K4 B4 R4", "B3 J B5"]
-    melds = [judge(parse_set(text)) for text in table]
+    melds = [judge_meld(parse_set(text)) for text in table]
     assert [meld.value for meld in melds if isinstance(meld, Meld)] == [12, 12, 12]
 
 
@@ -421,28 +421,28 @@ def test_a_joker_may_stand_for_a_tile_whose_copies_are_all_elsewhere() -> None:
 @pytest.mark.parametrize("special", [Kind.DOUBLE, Kind.COLOUR_CHANGE, Kind.MIRROR])
 @pytest.mark.parametrize("text", ["B3 ? B5", "K3 R3 B3 ?", "B3 B4 ? B6"])
 def test_no_special_joker_does_what_an_ordinary_one_does(text: str, special: Kind) -> None:
-    assert read_set(parse_set(text.replace("?", "J"))) is not None
-    assert read_set(parse_set(text.replace("?", special))) is None
+    assert interpret_set(parse_set(text.replace("?", "J"))) is not None
+    assert interpret_set(parse_set(text.replace("?", special))) is None
 
 
 @pytest.mark.clause("T-1", "T-30")
 def test_a_mirror_joker_at_the_end_of_a_set_is_no_ordinary_joker() -> None:
     for text in ("B3 B4 B5 M", "M B3 B4 B5", "K3 R3 B3 M"):
-        assert read_set(parse_set(text.replace("M", "J"))) is not None
-        assert read_set(parse_set(text)) is None
+        assert interpret_set(parse_set(text.replace("M", "J"))) is not None
+        assert interpret_set(parse_set(text)) is None
 
 
 @pytest.mark.clause("T-20")
 @pytest.mark.parametrize("text", ["K7 C R7 B7", "C K7 R7 B7 O7", "K7 R7 C M C R7 K7"])
 def test_a_colour_change_joker_is_never_in_a_group(text: str) -> None:
-    assert read_set(parse_set(text.replace("C", ""))) is not None
-    assert read_set(parse_set(text)) is None
+    assert interpret_set(parse_set(text.replace("C", ""))) is not None
+    assert interpret_set(parse_set(text)) is None
 
 
 @pytest.mark.clause("T-22")
 def test_what_is_placed_beyond_a_colour_change_joker_is_of_another_colour() -> None:
-    beyond = {colour for colour in Colour if read_set(parse_set(f"R6 R7 C {colour}9"))}
-    before = {colour for colour in Colour if read_set(parse_set(f"{colour}5 C R7 R8"))}
+    beyond = {colour for colour in Colour if interpret_set(parse_set(f"R6 R7 C {colour}9"))}
+    before = {colour for colour in Colour if interpret_set(parse_set(f"{colour}5 C R7 R8"))}
     assert beyond == before == {K, B, O}
 
 
@@ -451,7 +451,7 @@ def test_a_side_of_a_mirrored_group_has_one_to_three_colours() -> None:
     sizes = set()
     for size in range(5):
         side = [make_number_tile(colour, 13) for colour in [*Colour][:size]]
-        meld = judge([*side, make_joker(Kind.MIRROR), *reversed(side)])
+        meld = judge_meld([*side, make_joker(Kind.MIRROR), *reversed(side)])
         if isinstance(meld, Meld):
             assert (meld.kind, meld.value) == (GROUP, 13 * (2 * size + 1))
             sizes.add(size)
@@ -461,9 +461,9 @@ def test_a_side_of_a_mirrored_group_has_one_to_three_colours() -> None:
 @pytest.mark.clause("T-36")
 def test_a_mirror_joker_gets_rid_of_duplicates() -> None:
     duplicates = parse_set("K7 K7 R7 R7")
-    assert not any(map(read_set, permutations(duplicates)))
-    assert judge(duplicates) == COLOUR_TWICE(meld="K7 K7 R7 R7", tile="K7")
-    assert read_set(parse_set("K7 R7 M R7 K7")) is not None
+    assert not any(map(interpret_set, permutations(duplicates)))
+    assert judge_meld(duplicates) == COLOUR_TWICE(meld="K7 K7 R7 R7", tile="K7")
+    assert interpret_set(parse_set("K7 R7 M R7 K7")) is not None
     advice = get_clause("T-36")
     assert (advice.kind, advice.editions) == (ClauseKind.ADVICE, ("twist",))
 
@@ -565,9 +565,9 @@ def numbers_in(reads: Sequence[str]) -> list[int]:
 @given(sets_and_others)
 @settings(deadline=None)
 def test_whatever_the_tiles_there_is_an_answer(faces: list[Face]) -> None:
-    answer = judge(faces)
+    answer = judge_meld(faces)
     if isinstance(answer, Violation):
-        assert read_set(faces) is None
+        assert interpret_set(faces) is None
         assert "\n" not in str(answer)
         assert get_clause(answer.clause).id == answer.clause
     else:
@@ -582,7 +582,7 @@ def test_whatever_the_tiles_there_is_an_answer(faces: list[Face]) -> None:
 @settings(deadline=None)
 @pytest.mark.clause("N-13", "T-30")
 def test_read_backwards_tiles_are_the_same(faces: list[Face]) -> None:
-    forwards, backwards = judge(faces), judge(faces[::-1])
+    forwards, backwards = judge_meld(faces), judge_meld(faces[::-1])
     if isinstance(forwards, Violation):
         assert isinstance(backwards, Violation)
     else:
@@ -598,7 +598,7 @@ def test_read_backwards_tiles_are_the_same(faces: list[Face]) -> None:
 def test_a_group_without_a_mirror_lies_in_any_order(group: list[Face], data: st.DataObject) -> None:
     pair = [*group[:2], make_joker(Kind.DOUBLE)]
     for faces, value in ((group, len(group)), ([*group[:3], JOKER], 4), (pair, 4)):
-        meld = judge(data.draw(st.permutations(faces)))
+        meld = judge_meld(data.draw(st.permutations(faces)))
         assert isinstance(meld, Meld)
         assert (meld.kind, meld.value) == (GROUP, value * group[0].number)
 
@@ -609,9 +609,9 @@ def test_a_group_without_a_mirror_lies_in_any_order(group: list[Face], data: st.
 def test_an_ordinary_joker_takes_the_place_of_any_tile(
     faces: list[Face], data: st.DataObject
 ) -> None:
-    before = judge(faces)
+    before = judge_meld(faces)
     at = data.draw(st.integers(0, len(faces) - 1))
-    after = judge([*faces[:at], JOKER, *faces[at + 1 :]])
+    after = judge_meld([*faces[:at], JOKER, *faces[at + 1 :]])
     assert isinstance(before, Meld)
     assert isinstance(after, Meld)
     assert (after.kind, after.value) == (before.kind, before.value)
@@ -622,7 +622,7 @@ def test_an_ordinary_joker_takes_the_place_of_any_tile(
 @settings(deadline=None)
 @pytest.mark.clause("N-10", "N-11", "T-36")
 def test_equal_number_tiles_only_face_each_other_in_a_mirror(faces: list[Face]) -> None:
-    meld = judge(faces)
+    meld = judge_meld(faces)
     assert isinstance(meld, Meld)
     numbers = [face for face in faces if face.number]
     most = 2 if meld.mirrored else 1
@@ -634,18 +634,18 @@ def test_equal_number_tiles_only_face_each_other_in_a_mirror(faces: list[Face]) 
 @pytest.mark.clause("T-30", "T-33", "T-34")
 @example(parse_set("R4 M R4"))
 def test_a_tile_more_or_less_on_one_side_of_a_mirror_is_too_much(faces: list[Face]) -> None:
-    assert isinstance(judge(faces), Meld)
-    assert isinstance(judge(faces[1:]), Violation)
-    assert isinstance(judge(faces[:-1]), Violation)
-    assert isinstance(judge([JOKER, *faces]), Violation)
-    assert isinstance(judge([*faces, faces[-1]]), Violation)
+    assert isinstance(judge_meld(faces), Meld)
+    assert isinstance(judge_meld(faces[1:]), Violation)
+    assert isinstance(judge_meld(faces[:-1]), Violation)
+    assert isinstance(judge_meld([JOKER, *faces]), Violation)
+    assert isinstance(judge_meld([*faces, faces[-1]]), Violation)
 
 
 @given(draw_written_set())
 @settings(deadline=None)
 @pytest.mark.clause("T-4", "T-12", "T-24", "T-34")
 def test_whatever_has_a_meaning_is_a_set(faces: list[Face]) -> None:
-    meld = judge(faces)
+    meld = judge_meld(faces)
     assert isinstance(meld, Meld)
     assert meld.mirrored == (make_joker(Kind.MIRROR) in faces)
 
@@ -653,4 +653,4 @@ def test_whatever_has_a_meaning_is_a_set(faces: list[Face]) -> None:
 def test_a_hundred_tiles_are_answered_too() -> None:
     rng = random.Random(1)
     for _ in range(200):
-        assert read_set(rng.choices(FACES, k=100)) is None
+        assert interpret_set(rng.choices(FACES, k=100)) is None

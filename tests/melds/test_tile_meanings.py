@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from kostka.melds import Meld, MeldKind, Reading, judge, read_set
+from kostka.melds import Meld, MeldKind, Reading, interpret_set, judge_meld
 from kostka.melds.tile_meanings import describe_tile_meanings
 from kostka.tiles import Colour, Face, Kind, parse_set
 from tests.melds import draw_written_set
@@ -19,7 +19,7 @@ EACH = "K5/R5/B5/O5"
 
 def reads(text: str) -> str:
     faces = parse_set(text)
-    reading = read_set(faces)
+    reading = interpret_set(faces)
     assert reading is not None
     return ", ".join(describe_tile_meanings(faces, reading))
 
@@ -110,11 +110,11 @@ def test_with_some_choice_of_what_they_stand_for_the_tiles_are_the_same_set(
     faces: list[Face],
 ) -> None:
     """Every joker but C and M put down as what it stands for, the set is as dear as before."""
-    meld = judge(faces)
+    meld = judge_meld(faces)
     assert isinstance(meld, Meld)
     ways = [tiles_meant(word, face) for word, face in zip(meld.reads, faces, strict=True)]
     spelled = (
-        judge(parse_set(" ".join(name for names in way for name in names)))
+        judge_meld(parse_set(" ".join(name for names in way for name in names)))
         for way in product(*ways)
     )
     assert any(
@@ -128,7 +128,7 @@ def test_with_some_choice_of_what_they_stand_for_the_tiles_are_the_same_set(
 def test_a_number_tile_stands_for_itself_and_a_special_joker_for_a_number(
     faces: list[Face],
 ) -> None:
-    meld = judge(faces)
+    meld = judge_meld(faces)
     assert isinstance(meld, Meld)
     for face, word in zip(faces, meld.reads, strict=True):
         if face.number:

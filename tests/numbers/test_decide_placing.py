@@ -216,7 +216,7 @@ def test_the_penalty_is_smaller_if_the_pool_is(pool: str, taken: str) -> None:
     state = strict(AS_AT_A_TABLE["travel"], pool=pool)
     after = play_commands(state, place(state, "B3 B4 B5 B6 K1"))
     assert format_rack(after, 0) == f"B3 K1{taken}"
-    assert after.pool == 0
+    assert after.pool_size == 0
 
 
 @pytest.mark.clause("N-26")

@@ -54,7 +54,7 @@ def test_who_has_opened_ends_the_turn_by_drawing(edition: Edition) -> None:
     assert find_only_event(events, ev.Drew).reason is ev.DrawReason.TURN
     after = play_commands(state, Draw(0))
     assert format_rack(after, 0) == "K10 R10 B10 O1 B1"
-    assert (after.turn, after.pool) == (1, 2)
+    assert (after.turn, after.pool_size) == (1, 2)
 
 
 @pytest.mark.clause("N-20")
@@ -90,7 +90,7 @@ def test_a_player_may_draw_though_placing_is_possible() -> None:
 def test_after_placing_nothing_is_drawn() -> None:
     state = build_position(racks=("B7 K1", "K2"), table="B4 B5 B6", pool="R1 R2")
     placed = play_commands(state, Place(0, lay_proposal(state, 0, "B4 B5 B6 B7")))
-    assert (format_rack(placed, 0), placed.pool, placed.turn) == ("K1", 2, 1)
+    assert (format_rack(placed, 0), placed.pool_size, placed.turn) == ("K1", 2, 1)
     assert explain_refusal(placed, Draw(0)) == ["not_your_turn N-4"]
 
 
@@ -150,7 +150,7 @@ def test_the_clock_is_pressed_only_after_the_draw(opened: bool) -> None:
     if not opened:
         drawn = play_commands(drawn, EndTurn(0))
     assert drawn.turn == 1
-    assert drawn.pool == 2
+    assert drawn.pool_size == 2
 
 
 @pytest.mark.clause("N-20", "N-50")

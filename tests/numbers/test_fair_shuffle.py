@@ -64,10 +64,10 @@ def test_the_start_is_drawn_from_another_order_than_the_deal() -> None:
 def test_the_order_can_be_computed_again_from_what_the_log_holds() -> None:
     state = started(4, (2, "words of Cyd"))
     secret = bytes.fromhex(state.seed)
-    assert shuffle.commit_to_seed(secret) == state.header.commitment
+    assert shuffle.compute_seed_commitment(secret) == state.header.commitment
     order = shuffle.shuffle_numbers(secret, [(2, "words of Cyd")], "deal 1", 106)
     assert tuple(order) == state.order
-    assert state.order_commitment == shuffle.commit_to_order(
+    assert state.order_commitment == shuffle.compute_order_commitment(
         secret, [(2, "words of Cyd")], "deal 1", order
     )
 

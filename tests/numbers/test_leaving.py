@@ -67,7 +67,7 @@ def test_who_leaves_on_turn_hands_it_on() -> None:
     after = play_commands(state, Leave(3))
     assert after.turn == 0
     assert format_rack(after, 3) == "K4"
-    assert after.pool == 6
+    assert after.pool_size == 6
 
 
 @pytest.mark.clause("N-4", "N-20")

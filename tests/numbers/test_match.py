@@ -146,10 +146,10 @@ def test_a_match_is_an_agreed_number_of_games_started_in_turn() -> None:
     match = Match(CLASSIC, ("A", "B", "C", "D"), games=4, first_starter=2)
     starters = []
     for sheet in build_sheets(CLASSIC, GAMES):
-        assert not match.over
-        starters.append(match.starter)
+        assert not match.is_over
+        starters.append(match.next_starter)
         match = match.add_game(sheet)
-    assert match.over
+    assert match.is_over
     assert starters == [2, 3, 0, 1]
     assert [(s.seat, s.big, int(s.points)) for s in match.standings] == [
         (2, 2, 45),

@@ -92,7 +92,7 @@ def test_the_last_tile_but_one_does_not_start_the_last_round() -> None:
 @pytest.mark.clause("N-50", "N-20")
 def test_the_last_round_begins_when_the_turn_of_the_drawer_is_over() -> None:
     state = play_commands(game(CLASSIC, opened=False), Draw(1))
-    assert (state.turn, state.last_round, state.pool) == (1, None, 0)
+    assert (state.turn, state.last_round, state.pool_size) == (1, None, 0)
     assert explain_refusal(state, Pass(1)) == ["drew_already N-20"]
     ended = play_commands(state, EndTurn(1))
     assert ended.last_round == (1, 2, 3, 0)
@@ -166,20 +166,20 @@ def test_in_twist_drawing_the_last_tile_does_not_end_the_game() -> None:
     state = game(TWIST)
     assert list_event_names(decide(state, Draw(1))) == ["Drew", "TurnBegan"]
     after = play_commands(state, Draw(1))
-    assert (after.turn, after.last_round, after.pool) == (2, None, 0)
+    assert (after.turn, after.last_round, after.pool_size) == (2, None, 0)
 
 
 @pytest.mark.clause("N-52", "N-26")
 def test_in_twist_a_draw_of_the_clock_may_take_the_last_tile_and_play_goes_on() -> None:
     after = play_commands(game(TWIST), RunOutOfTime(1))
-    assert (after.turn, after.pool) == (2, 0)
+    assert (after.turn, after.pool_size) == (2, 0)
 
 
 @pytest.mark.clause("N-52", "N-55")
 def test_in_twist_a_penalty_may_take_the_last_tiles_and_play_goes_on() -> None:
     state = game(TWIST, pool="K1 K2")
     after = play_commands(state, RunOutOfTime(1, lay_proposal(state, 1, "B4 B5 B6 B7")))
-    assert (after.turn, after.pool, format_rack(after, 1)) == (2, 0, "R9 B7 K1 K2")
+    assert (after.turn, after.pool_size, format_rack(after, 1)) == (2, 0, "R9 B7 K1 K2")
 
 
 @pytest.mark.clause("N-52")

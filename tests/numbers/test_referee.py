@@ -107,7 +107,7 @@ def test_a_pass_is_taken_back() -> None:
 def test_a_failed_move_and_its_penalty_are_taken_back_together() -> None:
     before = game(TRAVEL)
     after = play_commands(before, RunOutOfTime(0, lay_proposal(before, 0, "B4 B5 | B6")))
-    assert after.pool == 1
+    assert after.pool_size == 1
     assert play_commands(after, UNDO) == before
 
 
@@ -206,7 +206,7 @@ def test_a_referee_makes_a_player_draw(seat: int, tiles: int) -> None:
     assert format_rack(after, seat) == " ".join(
         [format_rack(state, seat), "R1", "R2", "R3"][: tiles + 1]
     )
-    assert (after.turn, after.moved, after.pool) == (0, False, 4 - tiles)
+    assert (after.turn, after.moved, after.pool_size) == (0, False, 4 - tiles)
 
 
 @pytest.mark.clause("Z-30", "N-20")
@@ -220,7 +220,7 @@ def test_who_is_penalised_on_turn_still_has_the_turn() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_penalty_takes_the_last_tile(seat: int) -> None:
     state = play_commands(game(pool="R1"), Penalise(seat, 3, "Ref", "talked"))
-    assert (state.pool, state.turn, state.last_round) == (0, 0, None)
+    assert (state.pool_size, state.turn, state.last_round) == (0, 0, None)
     after = play_commands(state, placing(state, "B4 B5 B6 B7"))
     first = [(0, 1, 2), (1, 2, 0)][seat]
     assert after.last_round == first  # who took the last tile begins
@@ -239,7 +239,7 @@ def test_a_penalty_on_an_empty_pool_stays_in_the_log_without_tiles() -> None:
 @pytest.mark.parametrize("tiles", [-1, 0, 21])
 def test_a_penalty_is_of_one_to_twenty_tiles(tiles: int) -> None:
     assert explain_refusal(game(), Penalise(0, tiles, "Ref", "talked")) == ["bad_penalty Z-30"]
-    assert play_commands(game(), Penalise(0, 20, "Ref", "talked")).pool == 0
+    assert play_commands(game(), Penalise(0, 20, "Ref", "talked")).pool_size == 0
 
 
 def test_only_who_plays_is_penalised() -> None:

@@ -80,7 +80,7 @@ def test_time_over_in_an_open_turn_lets_it_end() -> None:
 @pytest.mark.clause("Z-17")
 def test_in_the_last_round_nothing_is_drawn_though_there_are_tiles() -> None:
     state = play_commands(game(), EndRoundTime(), Draw(1))
-    assert state.pool == 2
+    assert state.pool_size == 2
     assert explain_refusal(state, Draw(2)) == ["last_round Z-17"]
     passed = play_commands(state, RunOutOfTime(2))
     assert format_rack(passed, 2) == "B5"

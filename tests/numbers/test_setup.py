@@ -124,10 +124,10 @@ def test_no_tile_is_drawn_twice_for_the_start() -> None:
 @every_edition
 def test_the_tiles_drawn_go_back_and_all_are_mixed(edition: Edition) -> None:
     state = start_game(edition, edition.players_max).state
-    assert sorted(state.order) == list(range(edition.tiles))
+    assert sorted(state.order) == list(range(edition.tile_count))
     held = [tile for seat in state.seats for tile in seat.rack]
     pool = [tile for stack in state.stacks for tile in stack]
-    assert sorted(held + pool) == list(range(edition.tiles))
+    assert sorted(held + pool) == list(range(edition.tile_count))
 
 
 @pytest.mark.clause("N-2", "Z-3")
@@ -174,7 +174,7 @@ def test_play_goes_to_the_left() -> None:
     ids=lambda value: value.key if isinstance(value, Edition) else "",
 )
 def test_tiles_are_stacked_by_seven(edition: Edition, heights: list[int]) -> None:
-    tiles = [TileId(number) for number in range(edition.tiles)]
+    tiles = [TileId(number) for number in range(edition.tile_count)]
     stacks = stack_tiles(edition, tiles)
     assert [len(stack) for stack in stacks] == heights
     assert [tile for stack in stacks for tile in stack] == tiles
@@ -186,7 +186,7 @@ def test_everybody_takes_two_stacks_of_seven_and_the_rest_is_the_pool(edition: E
     for players in range(edition.players_min, edition.players_max + 1):
         state = start_game(edition, players).state
         assert [len(seat.rack) for seat in state.seats] == [14] * players
-        assert state.pool == edition.tiles - 14 * players
+        assert state.pool_size == edition.tile_count - 14 * players
         assert state.phase is Phase.PLAYING
         assert not any(seat.opened for seat in state.seats)
 

@@ -157,7 +157,11 @@ def test_a_valid_table_with_an_own_tile_stands() -> None:
     events = decide(state, time_out(state, "B3 B4 B5 B6"))
     assert list_event_names(events) == ["TimedOut", "Placed", "TurnBegan"]
     after = play_commands(state, time_out(state, "B3 B4 B5 B6"))
-    assert (format_table_of(after), format_rack(after, 0), after.pool) == ("B3 B4 B5 B6", "K1", 4)
+    assert (format_table_of(after), format_rack(after, 0), after.pool_size) == (
+        "B3 B4 B5 B6",
+        "K1",
+        4,
+    )
     assert after.turn == 1
 
 

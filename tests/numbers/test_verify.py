@@ -81,7 +81,7 @@ def next_command(state: State) -> AnyCommand:
     value = sum(face.number for meld in sets for face in state.box.get_faces(meld))
     if sets and (state.seats[seat].opened or value >= state.edition.opening_threshold):
         return Place(seat, state.table + sets)
-    if state.last_round is None and state.pool:
+    if state.last_round is None and state.pool_size:
         return Draw(seat)
     return Pass(seat)
 
@@ -112,7 +112,7 @@ def test_no_tile_is_lost_or_doubled_in_a_whole_game(edition: Edition) -> None:
         tiles = [tile for seat in state.seats for tile in seat.rack]
         tiles += [tile for stack in state.stacks for tile in stack]
         tiles += [tile for meld in state.table for tile in meld]
-        assert sorted(tiles) == list(range(edition.tiles)), event
+        assert sorted(tiles) == list(range(edition.tile_count)), event
 
 
 @every_edition
@@ -216,7 +216,7 @@ def rewrite_log(
     log = FORMAT.new_log(header or game.log.header)
     for at, entry in enumerate(game.log.entries):
         log.append(change(at, entry.event), entry.at, more=entry.more)
-    return FORMAT.read(log.to_bytes())
+    return FORMAT.parse_log(log.to_bytes())
 
 
 def find_refused_line(log: Log[Header, AnyEvent]) -> tuple[int, str]:

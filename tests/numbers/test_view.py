@@ -151,7 +151,7 @@ def test_seed_and_order_are_shown_to_nobody(edition: Edition, viewer: Viewer) ->
     shown = [view_event(event, viewer) for event in game_on.log.events]
     assert find_only_event(shown, ev.Sealed).seed == ""
     mixed = find_only_event(shown, ev.Mixed)
-    assert mixed.order == (HIDDEN,) * edition.tiles
+    assert mixed.order == (HIDDEN,) * edition.tile_count
     assert mixed.commitment == game_on.state.order_commitment
     assert game_on.state.seed.encode() not in to_json(shown)
 

@@ -11,8 +11,8 @@ from kostka.tournament import (
     Settings,
     TieResolution,
     Title,
-    list_open_ties,
     list_title_holders,
+    list_undecided_ties,
 )
 from kostka.tournament import commands as cmd
 from tests.printing.papers import DAY, finished, pages, printed, tight
@@ -165,7 +165,7 @@ def test_shared_titles_are_called_shared() -> None:
     hall = Hall(8)
     hall.whole_round()
     hall.do(cmd.ChangeSettings(Settings(rounds=1), token=ORGANISER))
-    for level in list_open_ties(hall.state):
+    for level in list_undecided_ties(hall.state):
         hall.do(cmd.DecideTitles(level, TieResolution.SHARED, token=HEAD, reason="level"))
     hall.do(cmd.Finish(token=ORGANISER))
     text = pages(hall.state, [KitPart.CERTIFICATES])

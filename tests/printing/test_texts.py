@@ -10,7 +10,7 @@ from kostka.languages import LANGUAGES, load_texts
 from kostka.numbers.scoring import Why
 from kostka.printing import TableKind, build_export_table
 from kostka.server.static import WEB
-from kostka.tournament import Role, Status, Title, list_regulation_notes, prove_log
+from kostka.tournament import Role, Status, Title, compute_proven_state, list_regulation_notes
 from kostka.tournament.score_sheet import ENDINGS
 from tests.tools.record_tournament import play_full_tournament
 from tests.tournament.hall import Hall
@@ -44,7 +44,7 @@ def test_the_log_says_on_paper_what_it_says_on_the_screen(language: str) -> None
     told = {key: text for key, text in screen.items() if key.startswith("history_")}
     assert told == {key: text for key, text in words.items() if key.startswith("history_")}
     log = play_full_tournament().tournament.log
-    rows = build_export_table(TableKind.LOG, prove_log(log), log, language)
+    rows = build_export_table(TableKind.LOG, compute_proven_state(log), log, language)
     assert told["history_links"].format(names="head, referee, screen") in rows[0].values()
 
 

@@ -68,10 +68,10 @@ async def plays_on(connection: Connection, level: str = "placer", turns: int = 1
     """Let a bot play a guest's seat until the game is over, or for some turns."""
     player = make_bot(level, 1)
     for _ in range(turns):
-        await connection.wait_until(lambda c: c.my_turn or c.over)
-        if connection.over:
+        await connection.wait_until(lambda c: c.is_my_turn or c.is_game_over)
+        if connection.is_game_over:
             return
         assert connection.game is not None
         before = connection.game
-        await connection.send_command(player.choose(before.view))
+        await connection.send_command(player.choose_command(before.view))
         await connection.wait_until(lambda c, seen=before: c.game is not seen)  # type: ignore[misc]

@@ -39,7 +39,7 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
             for _ in range(2):
                 await ala.ask(Begin)
                 await asyncio.gather(plays_on(ala), plays_on(bob))
-                await cyd.wait_until(lambda c: c.over)
+                await cyd.wait_until(lambda c: c.is_game_over)
             await cyd.wait_until(lambda c: c.room is not None and c.room.stage is Stage.OVER)
             assert cyd.room is not None
             assert len(cyd.room.played) == 2
@@ -52,7 +52,7 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
             assert "kostka_visitors 3.0" in numbers
         store = await SqliteStore.open(tmp_path)
         for game in games:
-            saved = await store.load_game(game)
+            saved = await store.load_game_log(game)
             assert saved is not None
             verify_log(Game.load(saved).log)
         await store.close()
@@ -118,7 +118,7 @@ def test_a_player_comes_back_to_a_server_that_was_restarted(tmp_path: Path) -> N
                 room = await ala.create_room(Settings("classic", seats=2, bots=(4,)))
                 await ala.ask(Begin)
                 await plays_on(ala, turns=4)
-                await ala.wait_until(lambda c: c.my_turn)
+                await ala.wait_until(lambda c: c.is_my_turn)
                 token, seen = ala.token, ala.game
             assert ala.good_bye is not None
             assert ala.good_bye.retry_ms is not None
@@ -132,7 +132,7 @@ def test_a_player_comes_back_to_a_server_that_was_restarted(tmp_path: Path) -> N
             assert again.game.view == seen.view
             assert again.game.clock.deadline == seen.clock.deadline
             await plays_on(again)
-            assert again.over
+            assert again.is_game_over
 
     run(play())
 
@@ -153,7 +153,7 @@ def test_frames_hold_nothing_that_their_receiver_must_not_know(tmp_path: Path) -
             await cyd.enter_room(room.code)
             await ala.ask(Begin)
             await plays_on(ala)
-            await cyd.wait_until(lambda c: c.over)
+            await cyd.wait_until(lambda c: c.is_game_over)
             for one, seat in ((ala, 0), (cyd, None)):
                 assert len(frames[one]) > 10
                 for news in frames[one]:
@@ -174,7 +174,7 @@ def test_requests_that_make_no_sense_are_answered(tmp_path: Path) -> None:
             ):
                 with pytest.raises(Refused) as refused:
                     await ala.ask(kind, **fields)
-                assert refused.value.code == code
+                assert refused.value.problem_code == code
             with pytest.raises(Refused, match="no room"):
                 await ala.enter_room("ZZZZZ")
             room = await ala.create_room(Settings("classic", seats=2))
@@ -187,14 +187,14 @@ def test_requests_that_make_no_sense_are_answered(tmp_path: Path) -> None:
                 await bob.ask(Sit, seat=1)
                 await ala.ask(Begin)
                 await bob.wait_until(lambda c: c.game is not None)
-                first = ala if ala.my_turn else bob
+                first = ala if ala.is_my_turn else bob
                 other = bob if first is ala else ala
                 with pytest.raises(Refused) as refused:
                     await other.send_command(Draw(other.seat or 0))
-                assert refused.value.code == "not_your_turn"
+                assert refused.value.problem_code == "not_your_turn"
                 with pytest.raises(Refused) as refused:
                     await other.send_command(Draw(first.seat or 0))
-                assert refused.value.code == "foreign_seat"
+                assert refused.value.problem_code == "foreign_seat"
             with pytest.raises(Refused, match="token"):
                 async with connect(url, token="0" * 32):
                     pass

@@ -20,7 +20,7 @@ class Lively:
     def __init__(self, seed: int, habits: Habits | None = None) -> None:
         self.player = Player(Random(seed), habits)
 
-    def choose(self, view: View) -> AnyCommand:
+    def choose_command(self, view: View) -> AnyCommand:
         return self.player.answer(view) or self.player.command(view)
 
 
@@ -35,15 +35,15 @@ def waited_for(connection: Connection) -> bool:
 async def plays_words(connection: Connection, player: Lively, turns: int = 10_000) -> None:
     """Play a guest's seat until the game is over, or for some turns."""
     for _ in range(turns):
-        await connection.wait_until(lambda one: waited_for(one) or one.over)
-        if connection.over:
+        await connection.wait_until(lambda one: waited_for(one) or one.is_game_over)
+        if connection.is_game_over:
             return
         before = connection.word
         assert before is not None
         try:
-            await connection.send_command(player.choose(before.view))
+            await connection.send_command(player.choose_command(before.view))
         except Refused as refused:  # somebody has challenged the last move meanwhile
-            assert refused.code in OVERTAKEN, refused  # noqa: PT017
+            assert refused.problem_code in OVERTAKEN, refused  # noqa: PT017
         await connection.wait_until(
             lambda one, seen=before: one.word is not seen  # type: ignore[misc]
         )

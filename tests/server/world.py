@@ -73,7 +73,7 @@ class Person:
     async def ask(self, kind: type[requests.Request], **fields: Any) -> str:
         """Ask for something; gives the code of a refusal, or nothing."""
         request: Any = kind(next(self._numbers), **fields)
-        await self.lobby.handle(self.session, request)
+        await self.lobby.handle_request(self.session, request)
         self.listen()
         return self.answer.problems[0].code if isinstance(self.answer, responses.Refusal) else ""
 
@@ -109,7 +109,7 @@ class World:
             store,
             lambda: self.time,
             Random(1).randbytes,
-            self.themes.find_attachment,
+            self.themes.find_theme_for_rules,
             bot_delay=(0, 0),
         )
 
@@ -149,7 +149,7 @@ class World:
 async def world(folder: Path) -> AsyncIterator[World]:
     store = await SqliteStore.open(folder)
     made = World(store)
-    await made.lobby.start()
+    await made.lobby.load_rooms()
     try:
         yield made
     finally:
@@ -167,5 +167,5 @@ async def draw(person: Person) -> None:
     assert person.seat is not None
     turn = person.game.view.turns
     while person.on_turn and person.game.view.turns == turn:
-        command = make_bot("placer", 1).choose(person.game.view)
+        command = make_bot("placer", 1).choose_command(person.game.view)
         assert not await person.ask(requests.Do, turn=turn, command=command)

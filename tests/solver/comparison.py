@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from kostka.melds import check_turn, read_set
-from kostka.solver import Answer, Objective, engine, plays, reference, solve
+from kostka.melds import check_turn, interpret_set
+from kostka.solver import Answer, Objective, engine, iterate_plays, reference, solve
 from kostka.solver.task import DEFAULT_EFFORT, Task, count_faces
 from kostka.tiles import Face, TileId, format_set, format_table, get_box
 from kostka.tiles.tile import FACES
@@ -69,7 +69,7 @@ class Question(NamedTuple):
     def answers(self) -> list[Answer]:
         _, edition, table, rack, opened = self.position
         return [
-            *plays(
+            *iterate_plays(
                 edition, table, rack, opened=opened, objective=self.objective, effort=self.effort
             )
         ]
@@ -101,7 +101,7 @@ def compare(question: Question) -> Verdict:
     asks = not found and not question.briefly and truth.asks_least_change(answer)
     if asks:
         found += find_wrong_change(truth, answer)
-    return Verdict(found, not answer.optimal, answer.least_change if asks else None)
+    return Verdict(found, not answer.optimal, answer.changes_least if asks else None)
 
 
 def compare_all(question: Question) -> Verdict:
@@ -240,7 +240,7 @@ def find_wrong_figures(position: Position, answer: Answer) -> Iterator[str]:
     if not position.opened and answer.placed:
         new = (after - before).elements()
         written = {sort_faces(meld): meld for meld in answer.table}
-        value = sum(reading.value for meld in new if (reading := read_set(written[meld])))
+        value = sum(reading.value for meld in new if (reading := interpret_set(written[meld])))
     if answer.value != value:
         yield f"value {answer.value}, counted {value}"
 
@@ -315,12 +315,12 @@ def find_wrong_change(truth: Truth, answer: Answer) -> Iterator[str]:
     if most is None or answer.kept > most or (answer.kept_most and answer.kept < most):
         claim = "" if answer.kept_most else ", not claimed to be the most"
         yield f"kept {answer.kept} sets{claim}; the program {most} ({format_table(answer.table)})"
-    if answer.least_change and answer.moved:
+    if answer.changes_least and answer.moved_tile_count:
         if truth.has_specials:
             yield "claimed to change least in spite of special jokers"
-        elif answer.moved != truth.fewest_moved:
+        elif answer.moved_tile_count != truth.fewest_moved:
             yield (
-                f"moved {answer.moved} tiles; the program {truth.fewest_moved}"
+                f"moved {answer.moved_tile_count} tiles; the program {truth.fewest_moved}"
                 f" ({format_table(answer.table)})"
             )
 

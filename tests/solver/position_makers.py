@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from kostka.editions import Edition
-from kostka.melds import read_set
+from kostka.melds import interpret_set
 from kostka.tiles import BoxSpec, Colour, Face, Kind, get_box
 from kostka.tiles.tile import HIGHEST, LOWEST, NUMBERS, make_joker, make_number_tile
 
@@ -78,7 +78,7 @@ def make_random_meld(rng: Random, supply: Supply, jokers: float) -> Meld | None:
     else:
         longest = rng.choice((3, 4, 6, 13))
         meld = write_cells(rng, supply, jokers, make_random_run(rng, supply, 3, longest))
-    return meld if supply.holds(meld) and read_set(meld) is not None else None
+    return meld if supply.holds(meld) and interpret_set(meld) is not None else None
 
 
 def make_random_group(rng: Random, fewest: int, most: int) -> Cells:
@@ -160,7 +160,7 @@ def make_random_rack(rng: Random, supply: Supply) -> list[Face]:
 def make_random_position(edition: Edition, rng: Random) -> Position:
     """Any table, from empty to nearly all tiles, and any rack."""
     supply = Supply(edition.box)
-    few, all_but_one = rng.randint(0, 40), edition.tiles - 1
+    few, all_but_one = rng.randint(0, 40), edition.tile_count - 1
     table = make_random_table(rng, supply, rng.choice((0, few, few, rng.randint(0, all_but_one))))
     return Position("random", edition, table, make_random_rack(rng, supply), rng.random() < 0.8)
 
@@ -185,7 +185,7 @@ def pull_tiles(rng: Random, table: Table) -> list[Face]:
     meld = table[at]
     for gone in rng.sample(range(len(meld)), len(meld)):
         rest = meld[:gone] + meld[gone + 1 :]
-        if rng.random() < 0.8 and read_set(rest) is not None:
+        if rng.random() < 0.8 and interpret_set(rest) is not None:
             table[at] = rest
             return [meld[gone]]
     return table.pop(at) if rng.random() < 0.3 else []

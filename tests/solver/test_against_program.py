@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from kostka.editions import EDITIONS, Edition
-from kostka.melds import read_set
+from kostka.melds import interpret_set
 from kostka.solver import solve
 from kostka.tiles import Face, Kind, get_box
 from tests.solver.position_makers import MAKERS, Position, Table, play_against_itself
@@ -65,8 +65,8 @@ def test_positions_are_made_of_valid_sets_and_tiles_of_the_box(
 
 def check(position: Position) -> None:
     tiles = [*chain.from_iterable(position.table), *position.rack]
-    assert not get_box(position.edition.box).list_shortages(tiles)
-    assert all(read_set(meld) for meld in position.table)
+    assert not get_box(position.edition.box).describe_shortages(tiles)
+    assert all(interpret_set(meld) for meld in position.table)
 
 
 def test_sets_of_all_kinds_are_made() -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from kostka.editions import CLASSIC, EDITIONS, SIX, TWIST, Edition, apply_house_rules
 from kostka.events.errors import BadInput, Refused
-from kostka.melds import check_turn, read_set
-from kostka.solver import KERNEL, Answer, Objective, engine, input_check, plays, solve
+from kostka.melds import check_turn, interpret_set
+from kostka.solver import KERNEL, Answer, Objective, engine, input_check, iterate_plays, solve
 from kostka.solver.opening import can_open
 from kostka.tiles import Face, format_set, format_table, get_box, parse_set, parse_table
 from kostka.tiles.tile import FACES
@@ -68,7 +68,7 @@ def test_the_kernel_was_built() -> None:
 def test_the_examples_of_the_rule_book_are_found(name: str) -> None:
     rack, table, tiles = EXAMPLES[name]
     answer = solve_notation(rack, table)
-    assert answer.tiles == tiles
+    assert answer.tile_count == tiles
     assert answer.optimal
     assert is_legal(CLASSIC, parse_set(rack), answer)
 
@@ -80,17 +80,17 @@ def test_tiles_count_first_or_points_do() -> None:
     joker = solve_notation("J K1 K2 K3 R1 B1", objective=Objective.POINTS)
     assert joker.points == 50 + 1 + 2 + 3 + 1 + 1 or joker.points == 50 + 1 + 2 + 3
     cheap = apply_house_rules(CLASSIC, joker_penalty=0)
-    assert solve_notation("J K1 K2 K3", edition=cheap).tiles == 4
+    assert solve_notation("J K1 K2 K3", edition=cheap).tile_count == 4
 
 
 @pytest.mark.clause("N-22")
 def test_an_opening_reaches_the_threshold_with_most_or_fewest_tiles() -> None:
     rack = "K10 R10 B10 B4 B5 B6 O1 O2 O3"
     most = solve_notation(rack, "K1 K2 K3", opened=False)
-    assert (most.tiles, most.value, most.kept) == (9, 51, 1)
+    assert (most.tile_count, most.value, most.kept) == (9, 51, 1)
     fewest = solve_notation(rack, "K1 K2 K3", opened=False, objective=Objective.FEWEST)
-    assert (fewest.tiles, fewest.value) == (3, 30)
-    assert solve_notation("B4 B5 B6 O1 O2 O3", opened=False).tiles == 0
+    assert (fewest.tile_count, fewest.value) == (3, 30)
+    assert solve_notation("B4 B5 B6 O1 O2 O3", opened=False).tile_count == 0
     assert solve_notation("B4 B5 J", opened=False).value == 0
     assert solve_notation("B9 B10 J", opened=False).value == 30
     assert is_legal(CLASSIC, parse_set(rack), most, opened=False)
@@ -106,35 +106,35 @@ def test_weights_decide_and_may_be_negative() -> None:
     table = "B4 B5 B6"
     weights = dict.fromkeys(FACES, 1) | {parse_set("B3")[0]: -5}
     assert format_set(solve_notation("B3 B7", table, weights=weights).placed) == "B7"
-    assert solve_notation("B3", table, weights=weights).tiles == 0
+    assert solve_notation("B3", table, weights=weights).tile_count == 0
     weights[parse_set("B2")[0]] = 9
     assert format_set(solve_notation("B2 B3 B7", table, weights=weights).placed) == "B2 B3 B7"
 
 
 def test_who_can_go_out_does_and_nobody_else() -> None:
-    assert solve_notation("B3 B7", "B4 B5 B6", objective=Objective.OUT).tiles == 2
-    assert solve_notation("B3 B9", "B4 B5 B6", objective=Objective.OUT).tiles == 0
+    assert solve_notation("B3 B7", "B4 B5 B6", objective=Objective.OUT).tile_count == 2
+    assert solve_notation("B3 B9", "B4 B5 B6", objective=Objective.OUT).tile_count == 0
 
 
 def test_the_smallest_play_of_who_has_opened() -> None:
     answer = solve_notation("B3 B7 K1", "B4 B5 B6", objective=Objective.FEWEST)
     assert format_set(answer.placed) == "B7"
-    assert solve_notation("K1", "B4 B5 B6", objective=Objective.FEWEST).tiles == 0
+    assert solve_notation("K1", "B4 B5 B6", objective=Objective.FEWEST).tile_count == 0
 
 
 def test_without_a_play_the_table_is_as_it_was() -> None:
     answer = solve_notation("K1", "K10 K9 K8 | K11 K12 K13")
     assert answer.table == answer.before
-    assert (answer.tiles, answer.points, answer.kept, answer.moved) == (0, 0, 2, 0)
+    assert (answer.tile_count, answer.points, answer.kept, answer.moved_tile_count) == (0, 0, 2, 0)
     assert answer.optimal
-    assert answer.least_change
+    assert answer.changes_least
 
 
 def test_sets_that_need_not_be_touched_lie_still() -> None:
     table = "K1 K2 K3 | K4 K5 K6 | R7 B7 O7 | B8 B9 B10"
     answer = solve_notation("K7", table)
     assert format_table(answer.table) == "K1 K2 K3 | R7 B7 O7 | B8 B9 B10 | K4 K5 K6 K7"
-    assert (answer.kept, answer.moved, answer.least_change) == (3, 0, True)
+    assert (answer.kept, answer.moved_tile_count, answer.changes_least) == (3, 0, True)
 
 
 FEWEST_MOVED = {
@@ -166,7 +166,7 @@ def test_of_plays_that_keep_as_many_sets_the_fewest_tiles_are_moved(name: str) -
     assert Counter(map(tuple, map(sorted, answer.table))) == Counter(
         map(tuple, map(sorted, parse_table(after)))
     )
-    assert (answer.moved, answer.least_change) == (tiles, True)
+    assert (answer.moved_tile_count, answer.changes_least) == (tiles, True)
 
 
 # --- all plays --------------------------------------------------------------------------------
@@ -174,10 +174,10 @@ def test_of_plays_that_keep_as_many_sets_the_fewest_tiles_are_moved(name: str) -
 
 def test_all_plays_come_best_first_and_each_once() -> None:
     rack, table = parse_set("K4 B7 R9 R8 R7"), parse_table("K1 K2 K3 | B4 B5 B6")
-    every = list(plays(CLASSIC, table, rack))
+    every = list(iterate_plays(CLASSIC, table, rack))
     placed = [play.placed for play in every]
     assert len(set(placed)) == len(placed) == 7
-    gains = [(play.tiles, play.points) for play in every]
+    gains = [(play.tile_count, play.points) for play in every]
     assert gains == sorted(gains, reverse=True)
     assert all(play.optimal and is_legal(CLASSIC, rack, play) for play in every)
     assert every[0] == solve(CLASSIC, table, rack)
@@ -186,12 +186,12 @@ def test_all_plays_come_best_first_and_each_once() -> None:
 def test_plays_are_a_stream() -> None:
     """A rack with very many plays answers at once with the first few."""
     rack = [face for face in FACES if face.number]
-    first = list(islice(plays(CLASSIC, [], rack), 3))
-    assert [play.tiles for play in first] == [52, 51, 51]
+    first = list(islice(iterate_plays(CLASSIC, [], rack), 3))
+    assert [play.tile_count for play in first] == [52, 51, 51]
 
 
 def test_plays_of_an_opening() -> None:
-    every = list(plays(CLASSIC, [], parse_set("K10 R10 B10 O10"), opened=False))
+    every = list(iterate_plays(CLASSIC, [], parse_set("K10 R10 B10 O10"), opened=False))
     assert [play.value for play in every] == [40, 30, 30, 30, 30]
 
 
@@ -215,12 +215,12 @@ def test_bad_questions_name_the_clause(rack: str, table: str, clause: str) -> No
         with pytest.raises((BadInput, Refused), match=rf"\({clause}\)"):
             solve_notation(rack, table, opened=opened)
     with pytest.raises((BadInput, Refused), match=rf"\({clause}\)"):
-        next(plays(CLASSIC, parse_table(table), parse_set(rack)))
+        next(iterate_plays(CLASSIC, parse_table(table), parse_set(rack)))
 
 
 def test_a_bad_question_after_a_good_one_is_still_refused() -> None:
     """Valid sets are remembered; that must not let anything else pass."""
-    assert solve_notation("B3", "B4 B5 B6").tiles == 1
+    assert solve_notation("B3", "B4 B5 B6").tile_count == 1
     with pytest.raises(Refused):
         solve_notation("B3", "B4 B6 B5")
     with pytest.raises(BadInput):
@@ -237,14 +237,14 @@ def test_what_is_remembered_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPat
 def test_copies_of_faces_will_do() -> None:
     """Faces that come from another process are other objects."""
     table = copy.deepcopy(parse_table("B4 B5 B6"))
-    assert solve(CLASSIC, table, copy.deepcopy(parse_set("B3 B9"))).tiles == 1
+    assert solve(CLASSIC, table, copy.deepcopy(parse_set("B3 B9"))).tile_count == 1
 
 
 def test_weights_beyond_all_reason_are_refused() -> None:
     for weight in (2**53 + 1, -(2**80)):
         with pytest.raises(BadInput, match="weight"):
             solve_notation("B3", "B4 B5 B6", weights=dict.fromkeys(FACES, weight))
-    assert solve_notation("K1 K2 K3 K4", weights=dict.fromkeys(FACES, 2**53)).tiles == 4
+    assert solve_notation("K1 K2 K3 K4", weights=dict.fromkeys(FACES, 2**53)).tile_count == 4
 
 
 @pytest.mark.parametrize("count", [255, 256, 257, 512, 1000])
@@ -266,7 +266,7 @@ def test_sets_forgotten_meanwhile_do_no_harm(monkeypatch: pytest.MonkeyPatch) ->
         return sets
 
     monkeypatch.setattr(engine, "check_position_tiles", checked)
-    assert solve_notation("B3", "B4 B5 B6").tiles == 1
+    assert solve_notation("B3", "B4 B5 B6").tile_count == 1
 
 
 def test_nothing_is_claimed_about_change_that_was_not_looked_at() -> None:
@@ -289,12 +289,12 @@ class Turncoat:
 def test_a_rack_that_empties_itself_while_it_is_read_is_empty() -> None:
     rack: list[Any] = []
     rack += [Turncoat(rack) for _ in range(200)]
-    assert solve(CLASSIC, [], rack).tiles == 0
+    assert solve(CLASSIC, [], rack).tile_count == 0
 
 
 # --- limits -----------------------------------------------------------------------------------
 
-JOKERS = {name: edition.jokers for name, edition in EDITIONS.items()}
+JOKERS = {name: edition.joker_count for name, edition in EDITIONS.items()}
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -307,9 +307,9 @@ def test_a_rack_with_all_jokers_is_answered(name: str, tiles: int, *, opened: bo
     rack = jokers + [face for face in faces[:: len(faces) // 60 or 1] if face.number][:tiles]
     answer = solve(edition, [], rack, opened=opened)
     assert Counter(answer.placed) <= Counter(rack)
-    assert all(read_set(meld) for meld in answer.table)
+    assert all(interpret_set(meld) for meld in answer.table)
     if len(jokers) > 2:
-        assert answer.tiles >= 3
+        assert answer.tile_count >= 3
 
 
 def test_with_little_effort_there_is_an_answer_that_says_so() -> None:
@@ -320,9 +320,9 @@ def test_with_little_effort_there_is_an_answer_that_says_so() -> None:
     rack = parse_set("K6 B2 R4 B3 O5 O7 O6 K9 B7 O10")
     quick = solve(TWIST, table, rack, effort=1)
     assert not quick.optimal
-    assert not quick.kept_most or quick.tiles == 0
+    assert not quick.kept_most or quick.tile_count == 0
     patient = solve(TWIST, table, rack, effort=4_000_000)
-    assert (patient.tiles, patient.points, patient.optimal) == (8, 49, True)
+    assert (patient.tile_count, patient.points, patient.optimal) == (8, 49, True)
     assert is_legal(TWIST, rack, patient)
 
 
@@ -353,7 +353,7 @@ def test_the_plain_search_answers_as_well(name: str, monkeypatch: pytest.MonkeyP
     with_kernel = solve_notation(rack, table)
     monkeypatch.setattr(engine, "KERNEL", False)
     answer = solve_notation(rack, table)
-    assert (answer.tiles, answer.points) == (tiles, with_kernel.points)
+    assert (answer.tile_count, answer.points) == (tiles, with_kernel.points)
     assert (answer.kept, answer.kept_most) == (with_kernel.kept, with_kernel.kept_most)
     assert is_legal(CLASSIC, parse_set(rack), answer)
     nothing = solve_notation("K1", "B4 B5 B6")
@@ -374,5 +374,5 @@ def test_two_colour_change_jokers_can_begin_a_run_of_any_colour(colour: str) -> 
     """Found by comparing with the program: the jokers have to come before the tile."""
     table = f"C C {colour}8 {colour}9 {colour}10 {colour}11"
     answer = solve_notation(f"{colour}13", table, TWIST)
-    assert answer.tiles == 1
+    assert answer.tile_count == 1
     assert is_legal(TWIST, parse_set(f"{colour}13"), answer)

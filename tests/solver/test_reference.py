@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from msgspec import structs
 
-from kostka.melds import read_set
+from kostka.melds import interpret_set
 from kostka.melds.enumeration import enumerate_sets
 from kostka.solver.reference import search
 from kostka.solver.task import Counts, SearchResult, Task, count_faces, list_faces
@@ -41,7 +41,7 @@ def check_sets(task: Task, found: SearchResult) -> None:
     extra = tuple(map(int.__sub__, laid, task.must))
     assert all(0 <= count <= may for count, may in zip(extra, task.may, strict=True))
     assert found.gain == sum(map(int.__mul__, extra, task.gains))
-    readings = [read_set(meld) for meld in found.sets]
+    readings = [interpret_set(meld) for meld in found.sets]
     assert all(readings), format_table(found.sets)
     if task.worth is not None:
         assert sum(reading.value for reading in readings if reading) >= max(task.worth, 1)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kostka.events.errors import BadInput, Refused
-from kostka.melds import Meld, judge
+from kostka.melds import Meld, judge_meld
 from kostka.solver.steps import (
     Step,
     Tiles,
@@ -173,10 +173,10 @@ def test_other_moves_in_words(before: str, after: str, words: str) -> None:
 def test_a_step_names_what_a_translation_needs() -> None:
     (take, lay) = list_steps(parse_sets("K4 R4 B4 O4"), parse_sets("B3 B4 B5 B6 | K4 R4 O4"))
     assert (take.code, lay.code) == ("take", "lay")
-    assert take.values["sets"] == "K4 R4 B4 O4"
-    assert take.values["free"] == "B4"
-    assert take.values["becomes"] == "K4 R4 O4"
-    assert lay.values["tiles"] == lay.values["becomes"] == "B3 B4 B5 B6"
+    assert take.sentence_values["sets"] == "K4 R4 B4 O4"
+    assert take.sentence_values["free"] == "B4"
+    assert take.sentence_values["becomes"] == "K4 R4 O4"
+    assert lay.sentence_values["tiles"] == lay.sentence_values["becomes"] == "B3 B4 B5 B6"
     assert format_set(lay.rack) == "B3 B5 B6"
 
 
@@ -244,7 +244,7 @@ def make_moves_that_free_jokers(draw: st.DrawFn) -> tuple[Sets, Sets]:
     freed: list[Face] = []
     replaced = []
     for meld in draw(st.lists(draw_written_set(), min_size=1, max_size=3)):
-        judged = judge(meld)
+        judged = judge_meld(meld)
         assert isinstance(judged, Meld)
         before += (tuple(meld),)
         without: list[Face] = []

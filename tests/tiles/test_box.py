@@ -29,7 +29,7 @@ def test_a_box_holds_its_tiles(
 ) -> None:
     box = get_box(edition.box)
     held = Counter(map(str, box.faces))
-    assert len(box) == len(box.tiles) == len(box.faces) == total == edition.tiles
+    assert len(box) == len(box.tiles) == len(box.faces) == total == edition.tile_count
     wanted = {f"{colour}{number}": copies for colour in "KRBO" for number in range(1, 14)} | jokers
     assert held == wanted
     for face in FACES:
@@ -94,7 +94,7 @@ def test_the_numbers_of_the_tiles_never_change(edition: Edition, ids: dict[int, 
 def test_the_tiles_of_a_face_are_neighbours_in_canonical_order() -> None:
     for edition in EDITIONS.values():
         box = get_box(edition.box)
-        assert box.tiles == tuple(range(edition.tiles))
+        assert box.tiles == tuple(range(edition.tile_count))
         assert list(box.faces) == sorted(box.faces)
 
 
@@ -167,7 +167,7 @@ def test_tiles_that_are_taken_are_not_found_again() -> None:
 def test_all_shortages_are_named_in_canonical_order(
     edition: Edition, text: str, shortages: list[str]
 ) -> None:
-    assert get_box(edition.box).list_shortages(parse_set(text)) == shortages
+    assert get_box(edition.box).describe_shortages(parse_set(text)) == shortages
 
 
 def test_equal_boxes_are_one() -> None:

@@ -55,7 +55,7 @@ def order_by_hand(
 
 def test_the_commitment_to_a_seed_never_changes() -> None:
     wanted = "9b531cb54a8d9127150d21745bfd01061483cb104ca4cb3d39fdffc3a0ada762"
-    assert shuffle.commit_to_seed(SEED) == wanted
+    assert shuffle.compute_seed_commitment(SEED) == wanted
     assert sha256(b"kostka seed 1:" + SEED).hexdigest() == wanted
 
 
@@ -70,7 +70,7 @@ def test_the_order_for_a_seed_never_changes() -> None:
 
 def test_the_commitment_to_an_order_never_changes() -> None:
     wanted = "0a5b4410db85ab0166e8a9718843b397912b6e7f3eafd730e2f2642b1abc2eb9"
-    assert shuffle.commit_to_order(SEED, [], "deal 1", [3, 1, 2]) == wanted
+    assert shuffle.compute_order_commitment(SEED, [], "deal 1", [3, 1, 2]) == wanted
     salt = sha256(b"salt:" + key_by_hand(SEED, [], "deal 1")).hexdigest()
     assert sha256(f"kostka order 1:{salt}:3,1,2".encode()).hexdigest() == wanted
 
@@ -86,7 +86,10 @@ def test_anybody_can_compute_an_order_again(
     assert sorted(order) == list(range(size))
     salt = sha256(b"salt:" + key_by_hand(seed, added, purpose)).hexdigest()
     text = f"kostka order 1:{salt}:{','.join(map(str, order))}"
-    assert shuffle.commit_to_order(seed, added, purpose, order) == sha256(text.encode()).hexdigest()
+    assert (
+        shuffle.compute_order_commitment(seed, added, purpose, order)
+        == sha256(text.encode()).hexdigest()
+    )
 
 
 # --- what it depends on -------------------------------------------------------------------------
@@ -119,13 +122,13 @@ def test_words_cannot_pass_for_the_words_of_others() -> None:
 def test_the_commitment_to_an_order_depends_on_everything() -> None:
     tiles = [3, 1, 2]
     hashes = {
-        shuffle.commit_to_order(SEED, [], "deal 1", tiles),
-        shuffle.commit_to_order(bytes(32), [], "deal 1", tiles),
-        shuffle.commit_to_order(SEED, WORDS, "deal 1", tiles),
-        shuffle.commit_to_order(SEED, [], "deal 2", tiles),
-        shuffle.commit_to_order(SEED, [], "deal 1", [1, 3, 2]),
-        shuffle.commit_to_order(SEED, [], "deal 1", [31, 2]),
-        shuffle.commit_to_seed(SEED),
+        shuffle.compute_order_commitment(SEED, [], "deal 1", tiles),
+        shuffle.compute_order_commitment(bytes(32), [], "deal 1", tiles),
+        shuffle.compute_order_commitment(SEED, WORDS, "deal 1", tiles),
+        shuffle.compute_order_commitment(SEED, [], "deal 2", tiles),
+        shuffle.compute_order_commitment(SEED, [], "deal 1", [1, 3, 2]),
+        shuffle.compute_order_commitment(SEED, [], "deal 1", [31, 2]),
+        shuffle.compute_seed_commitment(SEED),
     }
     assert len(hashes) == 7
 
@@ -133,7 +136,7 @@ def test_the_commitment_to_an_order_depends_on_everything() -> None:
 @pytest.mark.parametrize("length", [0, 1, 31, 33, 64])
 def test_a_seed_of_another_length_is_refused(length: int) -> None:
     with pytest.raises(BadInput) as refused:
-        shuffle.commit_to_seed(bytes(length))
+        shuffle.compute_seed_commitment(bytes(length))
     assert str(refused.value) == f"a seed has 32 bytes, not {length}"
 
 

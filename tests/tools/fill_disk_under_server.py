@@ -25,7 +25,7 @@ async def main(disk: Path) -> None:
     async with server(disk / "data") as url, connect(url, name="Ala") as ala:
         await ala.create_room(Settings("travel", seats=2, bots=(4,), games=1000))
         await ala.ask(Begin)
-        await ala.wait_until(lambda one: one.my_turn)
+        await ala.wait_until(lambda one: one.is_my_turn)
         fill_disk(ballast)
         refusal = ""
         while not refusal:  # until it is Ala's move that does not fit
@@ -34,7 +34,7 @@ async def main(disk: Path) -> None:
                     await plays_on(ala)
                     await ala.ask(Begin)
             except Refused as refused:
-                refusal = refused.code
+                refusal = refused.problem_code
             except TimeoutError:
                 refusal = "waits"  # for a bot's move that does not fit
         assert refusal in ("not_saved", "waits"), refusal
@@ -42,9 +42,9 @@ async def main(disk: Path) -> None:
         assert ala.game is not None
         game = ala.game.game
         await plays_on(ala)
-        await ala.wait_until(lambda one: one.over)
+        await ala.wait_until(lambda one: one.is_game_over)
     store = await SqliteStore.open(disk / "data")
-    saved = await store.load_game(game)
+    saved = await store.load_game_log(game)
     await store.close()
     assert saved is not None
     verify_log(Game.load(saved).log)

@@ -33,7 +33,7 @@ async def main(disk: Path) -> None:
     await store.write([make_game_lines(last + 1, last + 10)])
     await store.close()
     store = await SqliteStore.open(disk / "data")
-    assert await store.load_game("game-1") == build_saved_file(last + 10)
+    assert await store.load_game_log("game-1") == build_saved_file(last + 10)
     await store.close()
 
 

@@ -18,7 +18,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from kostka.editions import EDITIONS, Edition
-from kostka.melds import read_set
+from kostka.melds import interpret_set
 from kostka.solver import DEFAULT_EFFORT, Objective, engine, solve
 from kostka.tiles import Face
 from kostka.tiles.tile import FACES
@@ -123,7 +123,7 @@ def list_smaller_questions(question: Question) -> Iterator[Question]:
     table, rack = position.table, position.rack
     for at, meld in enumerate(table):
         for rest in ([], [meld[1:]], [meld[:-1]]):
-            if not rest or read_set(rest[0]) is not None:
+            if not rest or interpret_set(rest[0]) is not None:
                 fewer = [*table[:at], *rest, *table[at + 1 :]]
                 yield question._replace(position=position._replace(table=fewer))
     if len(rack) > 1:

@@ -91,17 +91,19 @@ class Pair:
         if self.settings.edition == "word":
             mind = Lively(player.seat or 0, Habits(idles=0.5, bluffs=0.2, challenges=0.3))
         while True:
-            await player.wait_until(lambda one: one.my_turn or waited_for(one) or one.over)
+            await player.wait_until(
+                lambda one: one.is_my_turn or waited_for(one) or one.is_game_over
+            )
             seen = player.last_news
             assert seen is not None
-            if player.over:
+            if player.is_game_over:
                 if player.seat == 0:
                     await player.ask(Begin)
                 await player.wait_until(
                     lambda one, seen=seen: one.last_news is not seen  # type: ignore[misc]
                 )
                 continue
-            await player.send_command(mind.choose(seen.view))
+            await player.send_command(mind.choose_command(seen.view))
             self.moves += 1
             assert player.last_news is not None
             self.known = (player.last_news.game, player.last_news.view.turns)
@@ -123,12 +125,12 @@ async def check_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
     store = await SqliteStore.open(folder)
     games = lines = 0
     for pair in pairs:
-        for name in await store.list_games(pair.code):
-            data = await store.load_game(name)
+        for name in await store.list_game_ids(pair.code):
+            data = await store.load_game_log(name)
             assert data is not None
             record = read_record(data)
             if record.result is not None:
-                record.verify()
+                record.verify_record()
             games += 1
             lines += record.to_bytes().count(b"\n")
     await store.close()

@@ -71,17 +71,17 @@ def write_and_kill(folder: Path, name: str, rng: Random) -> Acknowledged:
 async def check_store(folder: Path, acknowledged: Acknowledged) -> None:
     store = await SqliteStore.open(folder)
     for game, last in acknowledged.items():
-        log = await store.load_game(game) or b""
+        log = await store.load_game_log(game) or b""
         assert log.count(b"\n") > last, f"{game} lost what was acknowledged"
     for room in await store.list_open_rooms():
-        *before, running = await store.list_games(room.code)
+        *before, running = await store.list_game_ids(room.code)
         for game in before:
-            assert await store.load_game(game) == get_recorded_log(game), (
+            assert await store.load_game_log(game) == get_recorded_log(game), (
                 f"{game} is not what was played"
             )
-        log = await store.load_game(running) or b""
+        log = await store.load_game_log(running) or b""
         assert get_recorded_log(running).startswith(log), f"{running} is not what was played"
-        last = len(FORMAT.read(log).entries)  # it refuses a command that is there in part
+        last = len(FORMAT.parse_log(log).entries)  # it refuses a command that is there in part
         assert room.snapshot == make_snapshot(running, last), f"{room.code} does not fit {running}"
         # The next process has rooms of its own.
         await store.write([replace(room, closed=True)])

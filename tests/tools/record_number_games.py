@@ -459,7 +459,7 @@ def _list_event_facts(  # noqa: C901, PLR0912
                 yield "rearranged"
             if has_freed_joker(before, table):
                 yield "joker freed"
-            if not before.pool:
+            if not before.pool_size:
                 yield "placed after the pool was empty"
             if before.moved:
                 yield "stood"

@@ -290,8 +290,10 @@ async def play_honest_games(url: str, settings: Settings, ready: asyncio.Future[
 async def play_slowly(connection: Connection) -> None:
     player = Lively(connection.seat or 0)
     # The news of the game come by themselves: at first there is none, later it is the last one's.
-    await connection.wait_until(lambda one: (one.game or one.word) is not None and not one.over)
-    while not connection.over:
+    await connection.wait_until(
+        lambda one: (one.game or one.word) is not None and not one.is_game_over
+    )
+    while not connection.is_game_over:
         if connection.word is None:
             await plays_on(connection, turns=1)
         else:

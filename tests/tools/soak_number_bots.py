@@ -74,7 +74,7 @@ def play_checked_game(game: Setup, make: Maker = make_bot) -> State:
         if seat is None:
             check_end(state)
             return state
-        command = bots[seat].choose(view(state, seat))
+        command = bots[seat].choose_command(view(state, seat))
         try:
             state = evolve_all(state, decide(state, command))
         except Refused as refused:

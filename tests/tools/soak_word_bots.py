@@ -51,7 +51,7 @@ class Bluffer:
     def __init__(self, seed: int) -> None:
         self.player = Player(Random(seed), BLUFFING)
 
-    def choose(self, view: View) -> AnyCommand:
+    def choose_command(self, view: View) -> AnyCommand:
         return self.player.answer(view) or self.player.command(view)
 
 
@@ -99,7 +99,7 @@ def iterate_checked_steps(game: Setup, players: Sequence[WordPlayer]) -> Iterato
         if state.phase is Phase.FINISHED:
             return
         seat = state.waiting[0] if state.turn is None else state.turn
-        command = players[seat].choose(view(state, seat))
+        command = players[seat].choose_command(view(state, seat))
         after = evolve_all(state, decide(state, command))
         check_state(after)
         check_between_commands(after)

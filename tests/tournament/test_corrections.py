@@ -193,7 +193,7 @@ def test_slips_before_the_start_are_taken_back() -> None:
     assert hall.state.get_player_name(6) == "Eve"  # numbers are not given twice
     hall.do(cmd.Withdraw(6, token=ORGANISER))
     hall.do(undo(last_entry(hall)))
-    assert 6 in hall.state.present
+    assert 6 in hall.state.present_players
     hall.do(cmd.Withdraw(6, token=ORGANISER))
     before = hall.seat()
     hall.do(cmd.SwapSeats((before[0][0], before[0][1]), token=ORGANISER))

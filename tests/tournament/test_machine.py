@@ -141,7 +141,7 @@ class Random(RuleBasedStateMachine):
         """Everybody sits once, tables of 3 last, in the order of the standings."""
         hall, seats = self.hall, self.hall.seats
         seated = [player for table in seats for player in table]
-        assert sorted(seated) == sorted(hall.state.present)
+        assert sorted(seated) == sorted(hall.state.present_players)
         sizes = [len(table) for table in seats]
         assert sizes == sorted(sizes, reverse=True)
         if hall.round.number > 1 and not hall.state.settings.avoid_repeats:

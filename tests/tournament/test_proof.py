@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kostka.events.errors import BadRecord
-from kostka.tournament import FORMAT, Author, FivePlayers, Role, Tournament, prove_log
+from kostka.tournament import FORMAT, Author, FivePlayers, Role, Tournament, compute_proven_state
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from tests.tools.record_tournament import SAVED, play_full_tournament
@@ -20,13 +20,13 @@ Forgery = Callable[[Any], Any]
 
 def test_a_tournament_in_which_everything_happens_is_proven() -> None:
     game = play_full_tournament().tournament
-    assert prove_log(game.log) == game.state
+    assert compute_proven_state(game.log) == game.state
 
 
 def test_saved_tournaments_are_proven() -> None:
     for saved in SAVED.glob("*.jsonl"):
         game = Tournament.load(saved.read_bytes())
-        assert prove_log(game.log) == game.state
+        assert compute_proven_state(game.log) == game.state
 
 
 @pytest.mark.parametrize("five", FivePlayers)
@@ -35,7 +35,7 @@ def test_five_players_and_a_rehearsal_are_proven(five: FivePlayers) -> None:
     hall.begin(five)
     hall.do(cmd.Rehearse(token=ORGANISER))
     hall.close()
-    assert prove_log(hall.tournament.log) == hall.state
+    assert compute_proven_state(hall.tournament.log) == hall.state
 
 
 def forged(kind: type, change: Forgery) -> Tournament:
@@ -68,4 +68,4 @@ def forged(kind: type, change: Forgery) -> Tournament:
 )
 def test_what_does_not_follow_is_found(kind: type, change: Forgery) -> None:
     with pytest.raises(BadRecord, match=r"^line \d+: "):
-        prove_log(forged(kind, change).log)
+        compute_proven_state(forged(kind, change).log)

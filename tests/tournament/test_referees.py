@@ -15,7 +15,7 @@ from kostka.tournament import (
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament.clocks import compute_time_left
-from kostka.tournament.titles import Title, list_open_ties, list_title_holders, list_title_ties
+from kostka.tournament.titles import Title, list_title_holders, list_title_ties, list_undecided_ties
 from tests.tournament.hall import (
     HEAD,
     ORGANISER,
@@ -206,7 +206,7 @@ def test_level_for_champion_the_head_referee_decides(sharing: TieResolution) -> 
 
 @pytest.mark.clause("Z-7")
 def test_level_for_the_third_place_too_but_two_vice_champions_are_not_level() -> None:
-    assert list_open_ties(finished((0, 10, 10, 30)).state) == []
+    assert list_undecided_ties(finished((0, 10, 10, 30)).state) == []
     hall = finished((0, 5, 20, 20))
     assert list_title_ties(hall.state) == [tuple(sorted(hall.seats[0][2:]))]
     hall.do(

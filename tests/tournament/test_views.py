@@ -176,7 +176,7 @@ def test_a_rehearsal_fills_in_results_by_itself(players: int) -> None:
             hall.do(cmd.Rehearse(token=ORGANISER))
             assert refusal(hall, cmd.Rehearse(token=ORGANISER)) == ("nothing_missing",)
             hall.close()
-            if len(hall.state.present) < 3:
+            if len(hall.state.present_players) < 3:
                 break
         return hall
 

@@ -26,8 +26,8 @@ from kostka.tournament import (
     Tournament,
     compute_standings,
     list_history,
-    list_open_ties,
     list_title_holders,
+    list_undecided_ties,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament.state import TournamentTable
@@ -183,7 +183,7 @@ def test_a_hundred_players_over_five_rounds_come_out_as_the_papers_say() -> None
     assert len(hall.state.players) == 100
     assert len(day.pile) == 3 * sum(len(round_.tables) for round_ in hall.state.rounds)
     assert not day.unnoticed
-    for tie in list_open_ties(hall.state):
+    for tie in list_undecided_ties(hall.state):
         hall.do(cmd.DecideTitles(tie, TieResolution.SHARED, token=HEAD, reason="level"))
     hall.do(cmd.Finish(token=ORGANISER))
     day.check()

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { ConnectionLost, Refused } from "../../web/app/connection.js";
 import { RETRY_DELAYS_MS, watchTournament } from "../../web/tournament/api.js";
 import { findBestLink, mergeLink } from "../../web/tournament/saved_links.js";
-import { formatMinutes, formatRoman, getTimeLeft } from "../../web/tournament/model.js";
+import { formatMinutesAndSeconds, formatRoman, getTimeLeft } from "../../web/tournament/model.js";
 import {
   createTableSheet,
   convertPaperToSheet,
@@ -20,7 +20,7 @@ import {
   updateLine,
   updateSheet,
 } from "../../web/shared/score_sheet/sheet.js";
-import { addLink, splitLink } from "../../web/tournament/backup_file.js";
+import { addLinkToLog, splitLogAndLink } from "../../web/tournament/backup_file.js";
 import { isRoleAllowed, findNextStep, listSections } from "../../web/tournament/desk/steps.js";
 
 const empty = () => createTableSheet([false, false, false]);
@@ -175,9 +175,9 @@ test("the time of a round: a table whose clock stands or stood has its time back
     getTimeLeft(settings, round, { stopped_at: 61_000, paused: 30_000 }, 999_999),
     59 * 60_000 + 30_000,
   );
-  assert.equal(formatMinutes(59 * 60_000), "59:00");
-  assert.equal(formatMinutes(4200), "0:05");
-  assert.equal(formatMinutes(-61_000), "−1:01");
+  assert.equal(formatMinutesAndSeconds(59 * 60_000), "59:00");
+  assert.equal(formatMinutesAndSeconds(4200), "0:05");
+  assert.equal(formatMinutesAndSeconds(-61_000), "−1:01");
 });
 
 test("rounds are counted as the regulation does", () => {
@@ -352,12 +352,12 @@ test("who has left hears nothing any more", async () => {
 
 test("a backup has the link of its maker on its last line, and comes apart again", async () => {
   const log = '{"kostka":"tournaments","hash":"1"}\n{"n":1,"hash":"2"}\n';
-  const copy = addLink(new Blob([log]), "secret");
+  const copy = addLinkToLog(new Blob([log]), "secret");
   assert.equal(await copy.text(), `${log}{"link":"secret"}\n`);
-  const apart = await splitLink(copy);
+  const apart = await splitLogAndLink(copy);
   assert.deepEqual([await apart.log.text(), apart.token], [log, "secret"]);
   for (const other of [log, "", "no JSON\n{", '{"link":3}', "null"]) {
-    const { log: kept, token } = await splitLink(new Blob([other]));
+    const { log: kept, token } = await splitLogAndLink(new Blob([other]));
     assert.deepEqual([await kept.text(), token], [other, undefined]);
   }
 });

@@ -171,7 +171,7 @@ const view = (rounds, more = {}) => ({
 
 test("the projector shows seats before a round, then a clock; standings only when released", () => {
   const scene = (seen) => {
-    const { says, lists } = screen.chooseScene(seen);
+    const { says, lists } = screen.chooseScreenContent(seen);
     return [says, ...lists];
   };
   assert.deepEqual(scene(view([])), ["before"]);
@@ -252,7 +252,7 @@ test("what is missing is told by table", () => {
     [3, 2],
     [3, 3],
   ];
-  assert.deepEqual(screen.countEnteredResults(round("running", { tables, missing })), {
+  assert.deepEqual(screen.summariseRoundProgress(round("running", { tables, missing })), {
     tables: [2, 3],
     entered: 5,
     all: 9,

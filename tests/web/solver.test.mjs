@@ -8,15 +8,15 @@ import {
   createEmptyPosition,
   listBoxFaces,
   layOutPosition,
-  putTiles,
+  moveTilesToPlace,
   getRack,
-  parseAddress,
+  parsePositionAddress,
   parsePosition,
   sortRack,
   swapTile,
   getTable,
   returnTilesToBox,
-  formatAddress,
+  formatPositionAddress,
   formatSets,
 } from "../../web/solver/position.js";
 import { applyGesture } from "../../web/board/layout.js";
@@ -81,13 +81,13 @@ test("what is written is read again", () => {
   for (const goal of GOALS) {
     for (const free of [false, true]) {
       const asked = { table: "R5 B5 K5 / B3 B4 B5 J", rack: "D M", edition: "twist", goal, free };
-      assert.deepEqual(parseAddress(formatAddress(asked)), asked);
+      assert.deepEqual(parsePositionAddress(formatPositionAddress(asked)), asked);
     }
   }
 });
 
 test("an address from elsewhere is read, whatever it says", () => {
-  assert.deepEqual(parseAddress("#t=R5+B5+K5+%2F+B3+B4+B5&r=B6&e=six&u=1"), {
+  assert.deepEqual(parsePositionAddress("#t=R5+B5+K5+%2F+B3+B4+B5&r=B6&e=six&u=1"), {
     table: "R5 B5 K5 / B3 B4 B5",
     rack: "B6",
     edition: "six",
@@ -95,15 +95,15 @@ test("an address from elsewhere is read, whatever it says", () => {
     free: false,
   });
   const nothing = { table: "", rack: "", edition: "classic", goal: "tiles", free: false };
-  assert.deepEqual(parseAddress(""), nothing);
-  assert.deepEqual(parseAddress("#g=nonsense&%E0%A4%A&=&u=2"), nothing);
+  assert.deepEqual(parsePositionAddress(""), nothing);
+  assert.deepEqual(parsePositionAddress("#g=nonsense&%E0%A4%A&=&u=2"), nothing);
 });
 
 test("tiles go from the box to the rack, to new sets and into sets, and back", () => {
   let layout = EMPTY;
   const fresh = (face) => layout.rack.find((tile) => faceOf(tile) === face);
   const lay = (face, to) => {
-    const { layout: next, refused } = putTiles(layout, [fresh(face)], to, SORTER);
+    const { layout: next, refused } = moveTilesToPlace(layout, [fresh(face)], to, SORTER);
     assert.equal(refused, null);
     layout = next;
   };
@@ -115,7 +115,7 @@ test("tiles go from the box to the rack, to new sets and into sets, and back", (
   lay("K1", { place: "rack", index: 0 });
   assert.deepEqual(told(layout), ["B3 B4 B5", "K1 B5"]);
   // The whole rack becomes a new set, and stays no rack.
-  layout = putTiles(layout, getRack(layout), { place: "new" }, SORTER).layout;
+  layout = moveTilesToPlace(layout, getRack(layout), { place: "new" }, SORTER).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5 / K1 B5", ""]);
   layout = returnTilesToBox(layout, [tileIn(getTable(layout)[1].tiles, "B5")]).layout;
   assert.deepEqual(told(layout), ["B3 B4 B5 / K1", ""]);
@@ -149,8 +149,14 @@ test("whatever is done, every tile is somewhere, once", () => {
       ...sets.map(({ id }) => ({ place: "set", set: id })),
     ]);
     const done = pick([
-      () => putTiles(layout, [tile], to, SORTER),
-      () => putTiles(layout, pick([getRack(layout), ...sets.map((set) => set.tiles)]), to, SORTER),
+      () => moveTilesToPlace(layout, [tile], to, SORTER),
+      () =>
+        moveTilesToPlace(
+          layout,
+          pick([getRack(layout), ...sets.map((set) => set.tiles)]),
+          to,
+          SORTER,
+        ),
       () => returnTilesToBox(layout, [tile]),
       () => swapTile(layout, tile, pick(layout.rack), SORTER),
       () => sortRack(layout, "number", SORTER),

@@ -18,7 +18,7 @@ import pytest
 from kostka.editions import EDITIONS, TWIST, Edition, load_clauses
 from kostka.events.errors import Violation
 from kostka.languages import LANGUAGES
-from kostka.melds import check_turn, judge
+from kostka.melds import check_turn, judge_meld
 from kostka.server.api.rules import build_rules
 from kostka.server.games import get_game_kind
 from kostka.server.static import WEB
@@ -231,7 +231,7 @@ MOVES = [example for _, example in examples() if "move" in example]
 
 @pytest.mark.parametrize(("name", "example"), SETS, ids=[f"{n} {e['set']}" for n, e in SETS])
 def test_a_set_that_is_shown_is_what_the_page_says(name: str, example: dict[str, Any]) -> None:
-    judged = [judge(faces) for faces in parse_table(example["set"])]
+    judged = [judge_meld(faces) for faces in parse_table(example["set"])]
     if "problem" in example:
         (wrong,) = judged
         assert isinstance(wrong, Violation), name
@@ -262,7 +262,7 @@ def test_a_move_that_is_shown_can_be_played(move: dict[str, Any]) -> None:
     rack, free = (parse_set(move[name]) if move.get(name) else [] for name in ("rack", "free"))
     lying = list(chain.from_iterable(before))
     assert Counter(lying + rack) == Counter([*chain.from_iterable(after), *free])
-    assert not [faces for faces in (*before, *after) if isinstance(judge(faces), Violation)]
+    assert not [faces for faces in (*before, *after) if isinstance(judge_meld(faces), Violation)]
     if free:  # a part of a move: the joker is still in the hand
         return
     tiles = box.pick_tiles(lying)

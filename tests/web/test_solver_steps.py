@@ -45,7 +45,7 @@ def test_steps_lead_from_table_to_table(book: Edition) -> None:
 def _question(position: Position) -> dict[str, Any]:
     """Ask for three plays; the client gets the box, the table and the rack in notation."""
     _, book, table, rack, opened = position
-    plays = islice(solver.plays(book, table, rack, opened=opened, effort=EFFORT), 3)
+    plays = islice(solver.iterate_plays(book, table, rack, opened=opened, effort=EFFORT), 3)
     return {
         "box": to_builtins(book.box),
         "faces": [face.name for face in get_box(book.box).faces],

@@ -26,7 +26,7 @@ const NONE = tiles("");
 const usual = (number) => `player ${number}`;
 const begin = (edition, names) => matches.createMatch({ edition, names, seconds: 60 }, usual);
 const play = (match, racks, out) =>
-  matches.addGame(match, {
+  matches.addOrReplaceGame(match, {
     index: match.games.length,
     sheet: { ...createSheet(racks), end: out ?? "pool_empty" },
   });
@@ -37,52 +37,52 @@ const play = (match, racks, out) =>
 test("a clock stands until somebody begins, runs down, and a tap passes the turn on", () => {
   let clock = clocks.createClock(3, 2, 30);
   assert.equal(clocks.getSecondsShown(clock, 5000), 30);
-  clock = clocks.tapClock(clock, 10_000);
+  clock = clocks.startOrPassTurn(clock, 10_000);
   assert.equal(clock.seat, 2);
   assert.equal(clocks.getSecondsShown(clock, 10_001), 30);
   assert.equal(clocks.getSecondsShown(clock, 22_500), 18);
-  clock = clocks.tapClock(clock, 25_000);
+  clock = clocks.startOrPassTurn(clock, 25_000);
   assert.equal(clock.seat, 0);
   assert.equal(clocks.getSecondsShown(clock, 25_000), 30);
   assert.equal(clocks.getSecondsShown(clock, 99_000), 0);
 });
 
 test("a pause keeps what is left; a tap goes on with the same turn", () => {
-  let clock = clocks.tapClock(clocks.createClock(2, 0, 60), 0);
+  let clock = clocks.startOrPassTurn(clocks.createClock(2, 0, 60), 0);
   clock = clocks.pauseClock(clock, 15_000);
   assert.equal(clocks.getSecondsShown(clock, 500_000), 45);
   assert.deepEqual(clocks.pauseClock(clock, 600_000), clock);
-  clock = clocks.tapClock(clock, 700_000);
+  clock = clocks.startOrPassTurn(clock, 700_000);
   assert.equal(clock.seat, 0);
   assert.equal(clocks.getSecondsShown(clock, 705_000), 40);
 });
 
 test("extra time is for this turn alone, and after its end counts from now", () => {
-  let clock = clocks.tapClock(clocks.createClock(2, 0, 30), 0);
+  let clock = clocks.startOrPassTurn(clocks.createClock(2, 0, 30), 0);
   clock = clocks.extendTurn(clock, 10_000);
   assert.equal(clocks.getSecondsShown(clock, 10_000), 50);
   assert.equal(clocks.getSecondsShown(clocks.extendTurn(clock, 100_000), 100_000), 30);
-  assert.equal(clocks.getSecondsShown(clocks.tapClock(clock, 20_000), 20_000), 30);
+  assert.equal(clocks.getSecondsShown(clocks.startOrPassTurn(clock, 20_000), 20_000), 30);
 });
 
 test("without a limit the clock counts up, and there is nothing to extend", () => {
-  const clock = clocks.tapClock(clocks.createClock(2, 0, null), 0);
+  const clock = clocks.startOrPassTurn(clocks.createClock(2, 0, null), 0);
   assert.equal(clocks.getSecondsShown(clock, 65_900), 65);
   assert.equal(clocks.extendTurn(clock, 1000), clock);
-  assert.equal(clocks.formatClock(65), "1:05");
-  assert.equal(clocks.formatClock(9), "9");
+  assert.equal(clocks.formatClockTime(65), "1:05");
+  assert.equal(clocks.formatClockTime(9), "9");
 });
 
 test("a tap too many is taken back: the player before is on turn, and the clock stands", () => {
   const first = clocks.createClock(2, 0, 60);
   assert.equal(clocks.undoTurn(first), first);
-  const passed = clocks.tapClock(clocks.tapClock(first, 0), 20_000);
+  const passed = clocks.startOrPassTurn(clocks.startOrPassTurn(first, 0), 20_000);
   const again = clocks.undoTurn(passed);
   assert.deepEqual([again.seat, again.since, again.turns], [0, null, 0]);
 });
 
 test("a device whose time is set back does not give time", () => {
-  const clock = clocks.tapClock(clocks.createClock(2, 0, 60), 50_000);
+  const clock = clocks.startOrPassTurn(clocks.createClock(2, 0, 60), 50_000);
   assert.equal(clocks.getSecondsShown(clock, 10_000), 60);
 });
 
@@ -164,7 +164,7 @@ test("wins rank before points, in travel points alone; who is level shares a pla
   const ranked = (edition) => {
     let match = begin(edition, ["A", "B", "C"]);
     for (const [racks, out] of games) match = play(match, racks, out);
-    return matches.rankMatch(match).map(({ place, seat }) => [place, seat]);
+    return matches.rankMatchPlayers(match).map(({ place, seat }) => [place, seat]);
   };
   assert.deepEqual(ranked("classic"), [
     [1, 0],
@@ -178,7 +178,7 @@ test("wins rank before points, in travel points alone; who is level shares a pla
   ]);
   const level = play(begin("classic", ["A", "B", "C"]), [NONE, sum(7), sum(7)], 0);
   assert.deepEqual(
-    matches.rankMatch(level).map(({ place }) => place),
+    matches.rankMatchPlayers(level).map(({ place }) => place),
     [1, 2, 2],
   );
 });
@@ -189,8 +189,8 @@ test("a corrected game changes the sums, a deleted one is gone", () => {
     [0, 5, -4],
     [0, -5, 4],
   ]);
-  const { index, sheet } = matches.reopenGame(match, 0);
-  match = matches.addGame(match, {
+  const { index, sheet } = matches.createDraftFromGame(match, 0);
+  match = matches.addOrReplaceGame(match, {
     index,
     sheet: updateLine(sheet, 1, { sum: 15 }),
   });
@@ -234,7 +234,7 @@ test("what is exported holds what was typed and exact points", () => {
 
 test("only a match that can be played on is taken up again", () => {
   const match = play(begin("classic", ["A", "B"]), [NONE, sum(5)], 0);
-  assert.ok(matches.isMatch(JSON.parse(JSON.stringify(match))));
+  assert.ok(matches.isValidMatch(JSON.parse(JSON.stringify(match))));
   for (const other of [
     null,
     7,
@@ -243,6 +243,6 @@ test("only a match that can be played on is taken up again", () => {
     { ...match, names: ["A"] },
     { ...match, games: [{}] },
   ]) {
-    assert.ok(!matches.isMatch(other));
+    assert.ok(!matches.isValidMatch(other));
   }
 });

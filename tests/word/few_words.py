@@ -12,7 +12,7 @@ class FewWords:
     def __init__(self, words: Iterable[str], vulgar: Iterable[str] = ()) -> None:
         self.words = frozenset(words)
         self.vulgar = frozenset(vulgar)
-        self.identity = sha256(" ".join(sorted(self.words)).encode()).hexdigest()[:16]
+        self.version_hash = sha256(" ".join(sorted(self.words)).encode()).hexdigest()[:16]
 
     def __contains__(self, word: str) -> bool:
         return word in self.words

@@ -53,7 +53,7 @@ def build_position(  # noqa: PLR0913  (all that a position can be)
     held = [taker.take_rack(rack) for rack in racks]
     left = tuple(taker.left) if pool is None else taker.take_rack(pool)
     names = ("Ala", "Bob", "Cyd", "Dan")[: len(racks)]
-    state = create_state(Header(edition, names, shuffle.commit_to_seed(SEED)))
+    state = create_state(Header(edition, names, shuffle.compute_seed_commitment(SEED)))
     have_opened = opened or [bool(table)] * len(racks)
     seats = [Seat(rack=rack, opened=done) for rack, done in zip(held, have_opened, strict=True)]
     return replace(

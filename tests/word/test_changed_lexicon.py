@@ -28,7 +28,7 @@ register_lexicon("emptied", NO_WORDS)
 
 def judged_by(path: Path, name: str, version: str, **changes: Any) -> Log[Header, AnyEvent]:
     """A recorded game whose words were judged by this version of a lexicon."""
-    log = FORMAT.read(path.read_bytes())
+    log = FORMAT.parse_log(path.read_bytes())
     edition = replace(log.header.edition, lexicon=name, **changes)
     return again(log, replace(log.header, edition=edition, lexicon_hash=version), log.events)
 
@@ -39,28 +39,28 @@ def again(
     forged = FORMAT.new_log(header)
     for entry, event in zip(log.entries, events, strict=True):
         forged.append(event, entry.at, more=entry.more)
-    return FORMAT.read(forged.to_bytes())
+    return FORMAT.parse_log(forged.to_bytes())
 
 
 def test_a_game_says_by_which_version_its_words_are_judged() -> None:
     header = Game.new(WORD, ("Ala", "Bob"), bytes(32)).log.header
     told = load_lexicon("pl").language.sha256
     assert told is not None
-    assert header.lexicon_hash == load_lexicon("pl").identity == told[:16]
-    assert load_lexicon("en").identity != load_lexicon("pl").identity
+    assert header.lexicon_hash == load_lexicon("pl").version_hash == told[:16]
+    assert load_lexicon("en").version_hash != load_lexicon("pl").version_hash
 
 
 @every_game
 def test_words_are_looked_up_again_in_the_lexicon_of_the_game(path: Path) -> None:
-    assert verify_log(judged_by(path, "pl", load_lexicon("pl").identity)).looked_up
+    assert verify_log(judged_by(path, "pl", load_lexicon("pl").version_hash)).looked_up
     with pytest.raises(BadRecord):
-        verify_log(judged_by(path, "emptied", NO_WORDS.identity))
+        verify_log(judged_by(path, "emptied", NO_WORDS.version_hash))
 
 
 def test_a_proof_leaves_the_judges_of_running_games_alone() -> None:
     before = get_word_judge.cache_info()
     for path in FILES:
-        verify_log(judged_by(path, "pl", load_lexicon("pl").identity))
+        verify_log(judged_by(path, "pl", load_lexicon("pl").version_hash))
     assert get_word_judge.cache_info() == before
 
 
@@ -85,7 +85,7 @@ def test_all_else_is_proved_with_another_lexicon_too(path: Path) -> None:
 @pytest.mark.clause("W-15")
 def test_a_theme_does_not_change_with_the_lexicon() -> None:
     (path,) = (path for path in FILES if path.stem.startswith("theme"))
-    log = FORMAT.read(path.read_bytes())
+    log = FORMAT.parse_log(path.read_bytes())
     theme = log.header.edition.theme
     assert theme is not None
     placed = next(event for event in log.events if isinstance(event, ev.Placed))
@@ -97,7 +97,7 @@ def test_a_theme_does_not_change_with_the_lexicon() -> None:
 def test_the_oldest_records_do_not_say_which_version_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    log = FORMAT.read(FILES[0].read_bytes())
+    log = FORMAT.parse_log(FILES[0].read_bytes())
     oldest = again(log, replace(log.header, lexicon_hash=msgspec.UNSET), log.events).to_bytes()
     assert b"lexicon_hash" not in oldest
     assert Game.load(oldest).to_bytes() == oldest

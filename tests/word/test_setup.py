@@ -54,7 +54,7 @@ def test_everybody_takes_fourteen_tiles_and_the_rest_is_the_bank(players: int) -
     assert len(state.pool) == 112 - 14 * players
     (mixed,) = (event for event in game.log.events if isinstance(event, ev.Mixed))
     # From the starter on, each takes the next two stacks of seven.
-    for number, seat in enumerate(state.list_present_after(state.starter - 1)):
+    for number, seat in enumerate(state.list_present_seats_after(state.starter - 1)):
         assert state.seats[seat].rack == mixed.order[14 * number : 14 * (number + 1)]
     assert state.pool == mixed.order[14 * players :]
 
@@ -67,9 +67,9 @@ def test_the_order_follows_from_the_seed_and_the_words_added() -> None:
     (mixed,) = (event for event in game.log.events if isinstance(event, ev.Mixed))
     added = [(1, "źdźbło")]
     assert list(mixed.order) == shuffle.shuffle_numbers(bytes(32), added, "deal 1", 112)
-    promise = shuffle.commit_to_order(bytes(32), added, "deal 1", mixed.order)
+    promise = shuffle.compute_order_commitment(bytes(32), added, "deal 1", mixed.order)
     assert mixed.commitment == game.state.order_commitment == promise
-    assert game.log.header.commitment == shuffle.commit_to_seed(bytes(32))
+    assert game.log.header.commitment == shuffle.compute_seed_commitment(bytes(32))
 
 
 def test_words_for_the_shuffle_come_once_and_before_the_deal() -> None:

@@ -34,7 +34,7 @@ def list_faults(case: Case, answer: Answer) -> list[str]:
     check = check_turn(answer.build_turn(case.position), case.judge)
     found = [str(violation) for violation in check.violations]
     said = answer.points, len(answer.word), sorted(answer.placed)
-    true = check.points, len(check.word), sorted(check.placed)
+    true = check.points, len(check.scoring_word), sorted(check.placed)
     if said != true or answer.word not in check.words:
         found.append(f"said {said} for {answer.word}, but it is {true} for {check.words}")
     return found

@@ -62,16 +62,16 @@ export const isMyTurn = computed(
 /** Return the room; only for what is shown inside one. @returns {RoomView} */
 export const getRoom = () => /** @type {RoomView} */ (room.value);
 /** Return the game's latest news; only for what is shown at a table. @returns {TableNews} */
-export const getGame = () => /** @type {TableNews} */ (game.value);
+export const getGameNews = () => /** @type {TableNews} */ (game.value);
 /** Return the view of the game; only for what is shown at a table. @returns {GameView} */
-export const getView = () => /** @type {GameView} */ (view.value);
+export const getGameView = () => /** @type {GameView} */ (view.value);
 /** Return the view of a number game; only for its own table. @returns {NumberView} */
 export const getNumberView = () => /** @type {NumberView} */ (view.value);
 /** Return the view of a word game; only for its own table. @returns {WordView} */
 export const getWordView = () => /** @type {WordView} */ (view.value);
 
 /** Whether the guest has drawn and has yet to end the turn. @param {GameView | null} now */
-export const isTurnOpen = (now) => now !== null && "turn_open" in now && now.turn_open;
+export const isTurnOpenAfterDraw = (now) => now !== null && "turn_open" in now && now.turn_open;
 
 /** @typedef {(news: TableNews, before: TableNews | null) => void} GameListener */
 /** @type {Set<GameListener>} */
@@ -85,11 +85,11 @@ const ownDraftListeners = new Set();
 const reconnectListeners = new Set();
 
 /** Call a listener for all game news, after the signals have changed. @param {GameListener} call */
-export const onGameNews = (call) => void gameListeners.add(call);
+export const subscribeToGameNews = (call) => void gameListeners.add(call);
 /** Call a listener when the guest lays a draft on another device. @param {DraftListener} call */
-export const onOwnDraft = (call) => void ownDraftListeners.add(call);
+export const subscribeToOwnDraft = (call) => void ownDraftListeners.add(call);
 /** Call a listener after a lost connection, back in the room. @param {() => void} call */
-export const onReconnect = (call) => void reconnectListeners.add(call);
+export const subscribeToReconnect = (call) => void reconnectListeners.add(call);
 
 const secure = location.protocol === "https:" ? "wss" : "ws";
 let wasLost = false;
@@ -97,7 +97,7 @@ let wasLost = false;
 export const connection = new Connection(
   `${secure}://${location.host}/ws`,
   {
-    onMessage: handleMessage,
+    onMessage: handleServerMessage,
     onStatus: (state, waitMs) => {
       if (state === "open" && status.value.state !== "open" && wasLost)
         showToast(t("connection.back"), "good");
@@ -118,7 +118,7 @@ export const connection = new Connection(
 );
 
 /** @param {ServerMessage} message */
-function handleMessage(message) {
+function handleServerMessage(message) {
   switch (message.type) {
     case "Welcome":
       guest.value = { id: message.guest, name: message.name };
@@ -204,9 +204,9 @@ function clearGame() {
 /** The last event as a text. @type {Signal<import("../table/news.js").EventText | null>} */
 export const lastNews = signal(null);
 
-onGameNews((news) => saveCommitment(news.game, news.view));
+subscribeToGameNews((news) => saveCommitment(news.game, news.view));
 
-onGameNews((news, before) => {
+subscribeToGameNews((news, before) => {
   const latest = describeLatestEvent(news, before, seat.value);
   if (latest || !news.events.length) lastNews.value = latest;
   const hasTimedOut = news.events.some(
@@ -217,7 +217,7 @@ onGameNews((news, before) => {
     showToast(t(lastNews.value.key, lastNews.value.values), "plain");
   const spoken = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
   screenReaderText.value =
-    spoken + (isMyTurn.value && !isTurnOpen(news.view) ? t("turn.yours") : "");
+    spoken + (isMyTurn.value && !isTurnOpenAfterDraw(news.view) ? t("turn.yours") : "");
 });
 
 // --- requests ------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ export async function fetchTexts(language) {
  */
 export function formatText(entry, values, language) {
   const text =
-    typeof entry === "string" ? entry : pickPlural(entry, Number(values.count ?? 0), language);
+    typeof entry === "string" ? entry : pickPluralForm(entry, Number(values.count ?? 0), language);
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) return whole;
@@ -110,7 +110,7 @@ export async function createI18n(language, load = fetchTexts) {
 }
 
 /** @param {Exclude<Entry, string>} entry @param {number} count @param {Language} language */
-function pickPlural(entry, count, language) {
+function pickPluralForm(entry, count, language) {
   return entry[pluralRules(language).select(count)] ?? entry.other ?? "";
 }
 

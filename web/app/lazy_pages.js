@@ -15,7 +15,7 @@ const loads = new Map(
  * Adds parts that only another part shows.
  * @param {Readonly<Record<string, Load>>} parts
  */
-export function addLazyParts(parts) {
+export function registerLazyParts(parts) {
   for (const [name, load] of Object.entries(parts)) loads.set(name, load);
 }
 

@@ -82,7 +82,7 @@ export async function switchLanguage(next) {
  * Return a tile's name.
  * @param {string} face
  */
-export function nameTile(face) {
+export function getTileName(face) {
   const { key, values } = renderTile(face).label;
   return t(key, values);
 }
@@ -93,9 +93,9 @@ export function nameTile(face) {
  * @param {string} face
  * @param {string} stands
  */
-export function nameTileInSet(face, stands) {
+export function getTileNameInSet(face, stands) {
   const numbers = parseJokerMeaning(stands).map(({ number }) => number);
-  return numbers.length > 1 ? `${nameTile(face)} ${numbers.join(" ")}` : nameTile(face);
+  return numbers.length > 1 ? `${getTileName(face)} ${numbers.join(" ")}` : getTileName(face);
 }
 
 /**
@@ -133,5 +133,5 @@ export function describeProblem(problem) {
 /** Replace a face in tile notation by the tile's name. @param {string | number} value */
 function replaceFaceByName(value) {
   const isFace = typeof value === "string" && /^([KRBO]\d{1,2}|[JDCM]|~.)$/u.test(value);
-  return isFace ? nameTile(value) : value;
+  return isFace ? getTileName(value) : value;
 }

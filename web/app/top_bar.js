@@ -2,7 +2,7 @@
 
 import { LANGUAGE_NAMES, LANGUAGES } from "./i18n.js";
 import { followLink, getCurrentRoute } from "./router.js";
-import { getRoom, getView, status } from "./game_store.js";
+import { getRoom, getGameView, status } from "./game_store.js";
 import { theme } from "../settings/preferences.js";
 import { getLanguage, t, switchLanguage } from "./texts.js";
 import { html } from "../shared/ui.js";
@@ -99,7 +99,7 @@ function GameNumber() {
 }
 
 function PoolCount() {
-  const count = getView().pool;
+  const count = getGameView().pool;
   return html`
     <span class="chip pool" data-pool title=${t("pool.title", { count })}>
       <i class="pool-tiles" aria-hidden="true"></i>

@@ -14,7 +14,7 @@ import { html, useState } from "../shared/ui.js";
  * @param {boolean} [props.hasJokerColour] on phones the jokers are a colour too; else they are
  *   always there
  */
-export function BoxRows({ jokers, tile, rows, hasJokerColour = false }) {
+export function BoxTileRows({ jokers, tile, rows, hasJokerColour = false }) {
   const [colour, setColour] = useState("K");
   const isOn = (/** @type {string} */ name) => (name === colour ? "is-on" : "");
   return html`

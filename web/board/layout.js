@@ -281,7 +281,7 @@ export function findArrangementRefusal(layout, arrangement) {
 function dispatchGesture(layout, gesture, sorter) {
   switch (gesture.type) {
     case "tap":
-      return toggleTile(layout, gesture.tile);
+      return toggleTileSelection(layout, gesture.tile);
     case "select":
       return selectTiles(layout, gesture.tiles);
     case "select_set": {
@@ -299,11 +299,11 @@ function dispatchGesture(layout, gesture, sorter) {
     case "sort":
       return sortRack(layout, gesture.by, sorter);
     case "arrange":
-      return recordStep(layout, { rack: gesture.rack, sets: gesture.sets });
+      return applyUndoableStep(layout, { rack: gesture.rack, sets: gesture.sets });
     case "undo":
-      return moveThroughHistory(layout, "past", "future") ?? "no_undo";
+      return undoOrRedo(layout, "past", "future") ?? "no_undo";
     case "redo":
-      return moveThroughHistory(layout, "future", "past") ?? "no_redo";
+      return undoOrRedo(layout, "future", "past") ?? "no_redo";
     case "reset":
       return resetTable(layout);
     default:
@@ -314,7 +314,7 @@ function dispatchGesture(layout, gesture, sorter) {
 // --- selecting: no step of undo, for nothing moves ---------------------------------------------
 
 /** @param {Layout} layout @param {TileId} tile @returns {Layout | Refusal} */
-function toggleTile(layout, tile) {
+function toggleTileSelection(layout, tile) {
   const { selected } = layout;
   if (selected.includes(tile))
     return { ...layout, selected: selected.filter((other) => other !== tile) };
@@ -345,11 +345,11 @@ function moveTiles(layout, tiles, to, sorter) {
   if (refused) return refused;
   switch (to.place) {
     case "rack":
-      return moveToRack(layout, tiles, to.index);
+      return moveTilesToRack(layout, tiles, to.index);
     case "new":
-      return moveToNewSet(layout, tiles, to.index, sorter);
+      return moveTilesToNewSet(layout, tiles, to.index, sorter);
     case "set":
-      return moveToSet(layout, tiles, to.set, to.index, sorter);
+      return moveTilesToSet(layout, tiles, to.set, to.index, sorter);
     default:
       return "bad_place";
   }
@@ -361,13 +361,16 @@ function moveTiles(layout, tiles, to, sorter) {
  * @param {number | undefined} index
  * @returns {Layout | Refusal}
  */
-function moveToRack(layout, tiles, index) {
+function moveTilesToRack(layout, tiles, index) {
   if (!tiles.every((tile) => layout.own.has(tile))) return "not_own";
   const { rack, sets } = removeTiles(layout, tiles);
   if (index === undefined)
-    return recordStep(layout, { rack: returnToRack(rack, tiles, layout.start.rack), sets });
+    return applyUndoableStep(layout, {
+      rack: returnTilesToRack(rack, tiles, layout.start.rack),
+      sets,
+    });
   if (!isGapIndex(layout.rack, index)) return "bad_place";
-  return recordStep(layout, {
+  return applyUndoableStep(layout, {
     rack: insertAt(rack, computeIndexAfterRemoval(layout.rack, index, tiles), tiles),
     sets,
   });
@@ -380,7 +383,7 @@ function moveToRack(layout, tiles, index) {
  * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function moveToNewSet(layout, tiles, index, sorter) {
+function moveTilesToNewSet(layout, tiles, index, sorter) {
   if (index !== undefined && !isGapIndex(layout.sets, index)) return "bad_place";
   const moved = new Set(tiles);
   const gone = layout.sets.filter((set) => set.tiles.every((tile) => moved.has(tile)));
@@ -393,7 +396,10 @@ function moveToNewSet(layout, tiles, index, sorter) {
   const whole = gone.length === 1 && same !== undefined && same.tiles.length === tiles.length;
   const [id, next] = whole ? [same.id, layout.next] : makeSetId(layout);
   const set = { id, tiles: whole ? same.tiles : (sorter?.order(tiles) ?? tiles) };
-  return recordStep({ ...layout, next }, { rack, sets: insertAt(sets, before.length, [set]) });
+  return applyUndoableStep(
+    { ...layout, next },
+    { rack, sets: insertAt(sets, before.length, [set]) },
+  );
 }
 
 /**
@@ -404,7 +410,7 @@ function moveToNewSet(layout, tiles, index, sorter) {
  * @param {FaceSorter | undefined} sorter
  * @returns {Layout | Refusal}
  */
-function moveToSet(layout, tiles, id, index, sorter) {
+function moveTilesToSet(layout, tiles, id, index, sorter) {
   const target = layout.sets.find((set) => set.id === id);
   if (!target) return "unknown_set";
   if (isSetLocked(layout, target)) return "locked_set";
@@ -424,7 +430,7 @@ function moveToSet(layout, tiles, id, index, sorter) {
   const left = new Map(sets.map((set) => [set.id, set]));
   left.set(id, target);
   const among = layout.sets.flatMap((set) => left.get(set.id) ?? []);
-  return recordStep(...replaceSet(layout, { rack, sets: among }, id, parts));
+  return applyUndoableStep(...replaceSetByParts(layout, { rack, sets: among }, id, parts));
 }
 
 /**
@@ -451,8 +457,8 @@ function splitSet(layout, id, index) {
   if (!set) return "unknown_set";
   if (isSetLocked(layout, set)) return "locked_set";
   if (!isGapIndex(set.tiles, index)) return "bad_place";
-  return recordStep(
-    ...replaceSet(layout, layout, id, [set.tiles.slice(0, index), set.tiles.slice(index)]),
+  return applyUndoableStep(
+    ...replaceSetByParts(layout, layout, id, [set.tiles.slice(0, index), set.tiles.slice(index)]),
   );
 }
 
@@ -480,7 +486,7 @@ function mergeSets(layout, id, into, sorter) {
 function sortRack(layout, by, sorter) {
   if (!sorter) return "no_faces";
   const rack = [...layout.rack].sort((a, b) => sorter.rank(a, by) - sorter.rank(b, by) || a - b);
-  return recordStep(layout, { rack, sets: layout.sets });
+  return applyUndoableStep(layout, { rack, sets: layout.sets });
 }
 
 // --- history -----------------------------------------------------------------------------------
@@ -491,7 +497,7 @@ function sortRack(layout, by, sorter) {
  * @param {Arrangement} to
  * @returns {Layout | Refusal}
  */
-function recordStep(layout, to) {
+function applyUndoableStep(layout, to) {
   const { rack, sets } = layout;
   if (areSameTiles(rack, to.rack) && areSameSets(sets, to.sets)) return "nothing_changes";
   const past = [...layout.past, { rack, sets }].slice(-MAX_HISTORY);
@@ -504,7 +510,7 @@ function recordStep(layout, to) {
  * @param {"past" | "future"} onto
  * @returns {Layout | null}
  */
-function moveThroughHistory(layout, from, onto) {
+function undoOrRedo(layout, from, onto) {
   const to = layout[from].at(-1);
   if (!to) return null;
   const { rack, sets } = layout;
@@ -516,8 +522,8 @@ function moveThroughHistory(layout, from, onto) {
 function resetTable(layout) {
   // The table as it was; the rack keeps the order that the player gave it.
   const coming = layout.start.rack.filter((tile) => !layout.rack.includes(tile));
-  return recordStep(layout, {
-    rack: returnToRack(layout.rack, coming, layout.start.rack),
+  return applyUndoableStep(layout, {
+    rack: returnTilesToRack(layout.rack, coming, layout.start.rack),
     sets: layout.start.sets,
   });
 }
@@ -562,7 +568,7 @@ function removeTiles(from, tiles) {
  * @param {readonly (readonly TileId[])[]} parts
  * @returns {[Layout, Arrangement]}
  */
-function replaceSet(layout, from, id, parts) {
+function replaceSetByParts(layout, from, id, parts) {
   const full = parts.filter((part) => part.length > 0);
   const longest = Math.max(...full.map((part) => part.length));
   const heir = full.findIndex((part) => part.length === longest);
@@ -597,7 +603,7 @@ function makeSetId(layout) {
  * @param {readonly TileId[]} coming
  * @param {readonly TileId[]} old
  */
-function returnToRack(rack, coming, old) {
+function returnTilesToRack(rack, coming, old) {
   let home = rack.filter((tile) => !coming.includes(tile));
   for (const tile of old.filter((other) => coming.includes(other))) {
     const neighbours = old.slice(0, old.indexOf(tile)).reverse();

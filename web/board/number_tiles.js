@@ -337,7 +337,7 @@ function listDropResults(tiles, index, added, face) {
     const mended = arrangeAsRun(together, face);
     if (mended) return [[mended]];
   }
-  return splitRunAround(tiles, index, added, face);
+  return listRunSplits(tiles, index, added, face);
 }
 
 /**
@@ -350,7 +350,7 @@ function listDropResults(tiles, index, added, face) {
  * @param {(tile: TileId) => Face} face
  * @returns {(readonly (readonly TileId[])[])[]}
  */
-function splitRunAround(tiles, index, added, face) {
+function listRunSplits(tiles, index, added, face) {
   const sorted = orderSet(added, face);
   const gaps = tiles.map((_, gap) => gap).slice(1);
   gaps.sort((a, b) => Math.abs(a - index) - Math.abs(b - index));

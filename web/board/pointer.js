@@ -238,7 +238,9 @@ class BoardInput {
       if (event.detail === 0) this.handlers.tap(tile, { whole: event.shiftKey });
       return;
     }
-    const place = parsePlace(/** @type {Element} */ (event.target).closest?.("[data-place]"));
+    const place = parseElementPlace(
+      /** @type {Element} */ (event.target).closest?.("[data-place]"),
+    );
     if (place) this.handlers.tapPlace(place);
   }
 
@@ -307,7 +309,7 @@ function findTileAt(target) {
 }
 
 /** @param {Element | null | undefined} element @returns {Place | null} */
-function parsePlace(element) {
+function parseElementPlace(element) {
   if (!(element instanceof HTMLElement)) return null;
   const { place, set } = element.dataset;
   if (place === "set") return { place, set: set ?? "" };
@@ -324,8 +326,8 @@ function findDropTarget(root, x, y) {
   const under = document.elementFromPoint(x, y);
   let holder = under?.closest("[data-place]") ?? null;
   if (!holder || !root.contains(holder)) return null;
-  if (parsePlace(holder)?.place === "new") holder = findNearestSet(root, x, y) ?? holder;
-  const place = parsePlace(holder);
+  if (parseElementPlace(holder)?.place === "new") holder = findNearestSet(root, x, y) ?? holder;
+  const place = parseElementPlace(holder);
   if (!place || place.place === "new" || place.place === "box")
     return place && { place, element: holder, caret: null };
   const tiles = /** @type {HTMLElement[]} */ ([...holder.querySelectorAll("[data-tile]")]);

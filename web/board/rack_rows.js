@@ -1,7 +1,7 @@
 // Tiles on a wooden rack, as large as they can be. Draws what it is given.
 
 import { fitRack } from "./layout_fit.js";
-import { t, nameTile } from "../app/texts.js";
+import { t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { useElementSize } from "../shared/element_size.js";
 import { StaticTile, Tile } from "./tile.js";
@@ -65,7 +65,7 @@ export function RackRows({
               ${line.map((tile) => {
                 position += 1;
                 const { selected = false, marks = "", more: said = [] } = tileLook(tile);
-                const values = { tile: nameTile(faceOf(tile)), position, count: tiles.length };
+                const values = { tile: getTileName(faceOf(tile)), position, count: tiles.length };
                 return html`<${still ? StaticTile : Tile}
                   key=${tile}
                   tile=${tile}

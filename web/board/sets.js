@@ -3,7 +3,7 @@
 
 import { fitTable } from "./layout_fit.js";
 import { spellFaces } from "./letter_tiles.js";
-import { nameTileInSet, describeJokerMeaning, t, nameTile } from "../app/texts.js";
+import { getTileNameInSet, describeJokerMeaning, t, getTileName } from "../app/texts.js";
 import { html, useLayoutEffect } from "../shared/ui.js";
 import { showClause } from "../rules/clause_dialog.js";
 import { useElementSize } from "../shared/element_size.js";
@@ -167,7 +167,7 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
   const names =
     unit === "word"
       ? spellFaces(set.tiles.map((tile) => tileLook(tile, set).stands || faceOf(tile)))
-      : set.tiles.map((tile) => nameTile(faceOf(tile))).join(", ");
+      : set.tiles.map((tile) => getTileName(faceOf(tile))).join(", ");
   const wraps = set.tiles.length > perLine;
   return html`
     <div
@@ -184,7 +184,7 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
         const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);
         const said = [stands ? describeJokerMeaning(stands) : "", ...more].filter(Boolean);
         const values = {
-          tile: nameTileInSet(faceOf(tile), stands),
+          tile: getTileNameInSet(faceOf(tile), stands),
           set: number,
           position: at + 1,
           count: set.tiles.length,

@@ -149,13 +149,17 @@ function renderJoker(name, stands) {
   if (!stands) return picture;
   const cells = parseJokerMeaning(stands);
   const below =
-    cells.length > 1 ? renderDoubleMeaning(cells) : cells[0] ? renderSingleMeaning(cells[0]) : "";
+    cells.length > 1
+      ? renderDoubleJokerMeaning(cells)
+      : cells[0]
+        ? renderSingleJokerMeaning(cells[0])
+        : "";
   const line = '<path class="line-thin" d="M10 80H90"/>';
   return `<g transform="translate(22 3) scale(.56)">${picture}</g>${line}${below}`;
 }
 
 /** @param {{number: number, colours: string[]}} cell */
-function renderSingleMeaning({ number, colours }) {
+function renderSingleJokerMeaning({ number, colours }) {
   const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";
   const x = colours.length ? 39 : 50;
   const text = `<text class="tile-stands ink-${ink}" x="${x}" y="121">${number}</text>`;
@@ -172,7 +176,7 @@ function renderSingleMeaning({ number, colours }) {
 }
 
 /** @param {{number: number, colours: string[]}[]} cells */
-function renderDoubleMeaning(cells) {
+function renderDoubleJokerMeaning(cells) {
   return cells
     .map(({ number, colours }, at) => {
       const ink = colours.length === 1 ? COLOUR_NAMES[colours[0] ?? ""] : "joker";

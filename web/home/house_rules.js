@@ -94,10 +94,10 @@ export function HouseRulesForm({ knobs, book, changes, onChange, open = false })
  *   turn: (field: string, value: RuleValue) => void}} props
  */
 function HouseRuleField({ knob, book, value, turn }) {
-  const values = listKnobValues(knob, book);
+  const values = listHouseRuleValues(knob, book);
   const choices = values.map((one) => ({
     value: JSON.stringify(one),
-    text: formatKnobValue(knob, one),
+    text: formatHouseRuleValue(knob, one),
   }));
   const looks = [knob.kind === "choice" && "is-wide", value !== book && "is-changed"]
     .filter(Boolean)
@@ -115,7 +115,7 @@ function HouseRuleField({ knob, book, value, turn }) {
 }
 
 /** @param {Knob} knob @param {RuleValue} book @returns {RuleValue[]} */
-function listKnobValues(knob, book) {
+function listHouseRuleValues(knob, book) {
   if (knob.kind === "switch") return [true, false];
   if (knob.kind === "choice") return [...knob.choices];
   const numbers = [
@@ -128,7 +128,7 @@ function listKnobValues(knob, book) {
 }
 
 /** @param {Knob} knob @param {RuleValue} value */
-function formatKnobValue({ kind, field }, value) {
+function formatHouseRuleValue({ kind, field }, value) {
   if (kind === "choice") return t(`house.${field}.${value}`);
   if (kind === "switch") return t(value ? "house.yes" : "house.no");
   return value === null || (value === 0 && field === "opening_threshold")

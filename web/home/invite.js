@@ -1,7 +1,7 @@
 // Opens a room for friends: edition, house rules, seats, bots, time, number of games, for whom.
 
 import { knownEditions } from "./editions.js";
-import { nameBotLevel, listBotLevels } from "../shared/bot_levels.js";
+import { getBotLevelName, listBotLevels } from "../shared/bot_levels.js";
 import { createRoom, status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
@@ -107,7 +107,7 @@ export function InviteForm() {
               onPick=${(/** @type {string} */ value) => setLevel(Number(value))}
               choices=${levels.map((value) => ({
                 value,
-                text: `${value} · ${nameBotLevel(value, kind)}`,
+                text: `${value} · ${getBotLevelName(value, kind)}`,
               }))}
             />
           `

@@ -2,7 +2,7 @@
 
 import { knownEditions } from "./editions.js";
 import { makeLetterFace } from "../board/letter_tiles.js";
-import { nameBotLevel, listBotLevels } from "../shared/bot_levels.js";
+import { getBotLevelName, listBotLevels } from "../shared/bot_levels.js";
 import { SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 import { InviteForm } from "./invite.js";
@@ -12,7 +12,7 @@ import { StaticTile } from "../board/tile.js";
 import { saveItem, loadItem } from "../app/storage.js";
 import { followLink, navigateTo } from "../app/router.js";
 import { createRoom, missingRoomCode, ongoingRoomCode, status } from "../app/game_store.js";
-import { t, nameTile } from "../app/texts.js";
+import { t, getTileName } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 
 /**
@@ -49,7 +49,7 @@ export function Home() {
         <div class="home-fan" aria-hidden="true">
           ${GAMES[game].fan.map(
             (face) => html`
-              <${StaticTile} face=${face} label=${nameTile(face)} />
+              <${StaticTile} face=${face} label=${getTileName(face)} />
             `,
           )}
         </div>
@@ -138,12 +138,12 @@ function PlayNowForm({ game, onGame }) {
         />
         <${SegmentedField}
           name="level"
-          label=${t("home.level", { name: nameBotLevel(level, game) })}
+          label=${t("home.level", { name: getBotLevelName(level, game) })}
           value=${level}
           choices=${listBotLevels(game).map((value) => ({
             value,
             text: String(value),
-            title: nameBotLevel(value, game),
+            title: getBotLevelName(value, game),
           }))}
           onPick=${setLevel}
         />

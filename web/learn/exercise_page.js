@@ -1,7 +1,7 @@
 // An exercise: what it is about, a small table, and whoever judges the turn that is found.
 
 import { createExercise } from "./exercise.js";
-import { exercises, markSolved, learnTexts } from "./progress.js";
+import { exercises, markExerciseSolved, learnTexts } from "./progress.js";
 import { parseFaces } from "../board/notation.js";
 import { Board } from "../board/board.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
@@ -12,7 +12,7 @@ import { StaticTile } from "../board/tile.js";
 import { ToolBar } from "../board/tools.js";
 import { followLink } from "../app/router.js";
 import { makeRulesAddress } from "../rules/rules.js";
-import { describeProblem, t, nameTile } from "../app/texts.js";
+import { describeProblem, t, getTileName } from "../app/texts.js";
 import { JOKER_NAMES } from "../board/tile_markup.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
 
@@ -23,7 +23,7 @@ import { html, useEffect, useRef, useState } from "../shared/ui.js";
 export function ExercisePage({ number }) {
   const exercise = /** @type {Exercise} */ (exercises.value[number]);
   const kept = useRef(/** @type {ExerciseAtWork | null} */ (null));
-  const work = (kept.current ??= createExercise(exercise, () => markSolved(exercise.id)));
+  const work = (kept.current ??= createExercise(exercise, () => markExerciseSolved(exercise.id)));
   return html`
     <div class="table-page">
       <${ExerciseCoach} work=${work} number=${number} />
@@ -111,7 +111,7 @@ function ExerciseActions({ work, next }) {
         ${isOpen && html`<${ExerciseStatus} work=${work} />`}
       </div>
       <${ToolBar} draft=${draft} />
-      <div class="table-main-buttons"><${MainButtons} work=${work} next=${next} /></div>
+      <div class="table-main-buttons"><${ExerciseButtons} work=${work} next=${next} /></div>
     </section>
   `;
 }
@@ -157,7 +157,7 @@ function ProblemNote({ problem, edition }) {
         <span class="learn-wrong-set">
           ${parseFaces(meld).map(
             (face) => html`
-              <${StaticTile} face=${face} label=${nameTile(face)} />
+              <${StaticTile} face=${face} label=${getTileName(face)} />
             `,
           )}
         </span>
@@ -172,7 +172,7 @@ function ProblemNote({ problem, edition }) {
 }
 
 /** @param {{work: ExerciseAtWork, next: Exercise | undefined}} props */
-function MainButtons({ work, next }) {
+function ExerciseButtons({ work, next }) {
   const { stage, finish, hint, show, restart } = work;
   const first = useRef(/** @type {HTMLElement | null} */ (null));
   const before = useRef(stage.value);

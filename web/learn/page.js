@@ -5,7 +5,7 @@ import { StaticTile } from "../board/tile.js";
 import { areExercisesReady, exercises, solvedExercises, learnTexts } from "./progress.js";
 import { parseFaces } from "../board/notation.js";
 import { followLink } from "../app/router.js";
-import { t, nameTile } from "../app/texts.js";
+import { t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { ExercisePage } from "./exercise_page.js";
 import { NotFound, ConnectingNotice } from "../not_found/page.js";
@@ -85,7 +85,7 @@ function ExerciseLink({ exercise, number }) {
         <span class="learn-lesson-tiles" aria-hidden="true">
           ${parseFaces(exercise.hint)
             .slice(0, 4)
-            .map((face) => html`<${StaticTile} face=${face} label=${nameTile(face)} />`)}
+            .map((face) => html`<${StaticTile} face=${face} label=${getTileName(face)} />`)}
         </span>
       </a>
     </li>

@@ -31,7 +31,7 @@ async function loadExercises() {
 }
 
 /** @param {string} id */
-export function markSolved(id) {
+export function markExerciseSolved(id) {
   solvedExercises.value = new Set([...solvedExercises.value, id]);
   saveItem("learned", [...solvedExercises.value].join(" "));
 }

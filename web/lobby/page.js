@@ -3,7 +3,7 @@
 import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { copyLink } from "../shared/clipboard.js";
 import { Icon } from "../shared/icons.js";
-import { listBotLevels, nameBotLevel, parseGameKind } from "../shared/bot_levels.js";
+import { listBotLevels, getBotLevelName, parseGameKind } from "../shared/bot_levels.js";
 import { followLink } from "../app/router.js";
 import { getRoom, guest, isHost, sendRequest } from "../app/game_store.js";
 import { t } from "../app/texts.js";
@@ -94,7 +94,7 @@ function LobbySeat({ chair, number }) {
                 ${listBotLevels(kind).map(
                   (value) => html`
                     <option value=${value} selected=${value === level}>
-                      ${value} · ${nameBotLevel(value, kind)}
+                      ${value} · ${getBotLevelName(value, kind)}
                     </option>
                   `,
                 )}
@@ -120,7 +120,7 @@ function LobbySeat({ chair, number }) {
           ${[
             own && t("seats.you"),
             chair.guest === getRoom().host && t("lobby.host"),
-            chair.bot !== null && nameBotLevel(chair.bot, kind),
+            chair.bot !== null && getBotLevelName(chair.bot, kind),
             chair.guest && !chair.here && t("seats.away"),
           ]
             .filter(Boolean)

@@ -14,11 +14,11 @@ import { html, useEffect, useState } from "../shared/ui.js";
 
 /** @param {{game?: string | null}} props */
 export function ReplayPage({ game = null }) {
-  return html`<${ReplayOrFile} key=${game} game=${game} />`;
+  return html`<${ReplayOrFilePicker} key=${game} game=${game} />`;
 }
 
 /** @param {{game: string | null}} props */
-function ReplayOrFile({ game }) {
+function ReplayOrFilePicker({ game }) {
   const [replay, setReplay] = useState(/** @type {Replay | null} */ (null));
   const [record, setRecord] = useState(/** @type {string | null} */ (null));
   const [problem, setProblem] = useState(/** @type {Problem | null} */ (null));

@@ -38,7 +38,7 @@ export function checkRecord(text, noted = null) {
   const whole = checkCompleteness(record);
   if (!record.header) return [whole];
   try {
-    return [whole, ...checkShuffle(record, noted)];
+    return [whole, ...checkShuffleAndDraws(record, noted)];
   } catch {
     // Only a record that was not written by a game has events that do not fit together.
     return [whole, { name: "broken", good: false, values: [] }];
@@ -91,7 +91,7 @@ function checkCompleteness({ events, badLine, hash, header }) {
 }
 
 /** @param {Record} record @param {Noted | null} noted @returns {Check[]} */
-function checkShuffle({ header, events }, noted) {
+function checkShuffleAndDraws({ header, events }, noted) {
   const sealed = events.find((event) => event.type === "Sealed")?.seed ?? "";
   const seed = decodeHex(sealed);
   const computed = computeSeedCommitment(seed);

@@ -2,7 +2,7 @@
 
 import { MEASURES, fitRack } from "../board/layout_fit.js";
 import { listDrawnTiles } from "./steps.js";
-import { t, nameTile } from "../app/texts.js";
+import { t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 import { isRackShown } from "./step_text.js";
@@ -86,7 +86,7 @@ export function ReplaySeats({ replay, index, open }) {
                     key=${tile}
                     tile=${tile}
                     face=${face}
-                    label=${nameTile(face)}
+                    label=${getTileName(face)}
                     marks=${drawn.has(tile) ? "is-drawn" : ""}
                   />
                 `;

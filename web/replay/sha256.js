@@ -32,7 +32,7 @@ export function sha256(bytes) {
   const words = new Int32Array(64);
   for (let at = 0; at < padded.length; at += 64) {
     for (let i = 0; i < 64; i += 1)
-      words[i] = i < 16 ? view.getInt32(at + 4 * i) : extendSchedule(words, i);
+      words[i] = i < 16 ? view.getInt32(at + 4 * i) : computeScheduleWord(words, i);
     compressBlock(sum, words);
   }
   const digest = new DataView(new ArrayBuffer(32));
@@ -41,7 +41,7 @@ export function sha256(bytes) {
 }
 
 /** @param {Int32Array} words @param {number} i */
-function extendSchedule(words, i) {
+function computeScheduleWord(words, i) {
   const [a, b, c, d] = /** @type {[number, number, number, number]} */ ([
     words[i - 15],
     words[i - 2],

@@ -2,7 +2,7 @@
 
 import { describeStep } from "./steps.js";
 import { makePlayedRulesAddress } from "../rules/rules.js";
-import { t, nameTile } from "../app/texts.js";
+import { t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
 import { StaticTile } from "../board/tile.js";
@@ -27,14 +27,15 @@ export function summarizeStep(replay, index) {
 }
 
 /** A step for those who hear it. @param {Replay} replay @param {number} index @param {Open} open */
-export function describeStepAloud(replay, index, open) {
+export function describeStepForScreenReader(replay, index, open) {
   const said = describeStep(replay, index).map((told) => {
     const tiles = listVisibleTiles(told, open).map((tile, at) =>
-      `${told.names?.[at] ?? ""} ${nameTile(replay.faces[tile] ?? "J")}`.trim(),
+      `${told.names?.[at] ?? ""} ${getTileName(replay.faces[tile] ?? "J")}`.trim(),
     );
     const sets =
-      told.sets?.map((set) => set.map((tile) => nameTile(replay.faces[tile] ?? "J")).join(", ")) ??
-      [];
+      told.sets?.map((set) =>
+        set.map((tile) => getTileName(replay.faces[tile] ?? "J")).join(", "),
+      ) ?? [];
     return [t(told.key, told.values), tiles.join(", "), sets.join("; ")].filter(Boolean).join(" ");
   });
   const step = replay.steps[index];
@@ -58,7 +59,7 @@ export function StepText({ replay, index, open }) {
               <b>${t(told.key, told.values)}</b>
               ${listVisibleTiles(told, open).map((tile, at) => {
                 const face = replay.faces[tile] ?? "J";
-                const label = nameTile(face);
+                const label = getTileName(face);
                 const shown = html`<${StaticTile} key=${tile} face=${face} label=${label} />`;
                 return html`${told.names?.[at]} ${shown} `;
               })}
@@ -105,7 +106,7 @@ function UndoneSet({ set, lying, faces }) {
           <${StaticTile}
             key=${tile}
             face=${face}
-            label=${nameTile(face)}
+            label=${getTileName(face)}
             marks=${lying.has(tile) ? "" : "is-own"}
           />
         `;

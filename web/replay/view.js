@@ -25,7 +25,7 @@ import { ProofPanel } from "./proof_panel.js";
 import { ReplayControls } from "./controls.js";
 import { ReplayMoves } from "./moves.js";
 import { ReplaySeats } from "./seats.js";
-import { StepText, summarizeStep, describeStepAloud } from "./step_text.js";
+import { StepText, summarizeStep, describeStepForScreenReader } from "./step_text.js";
 import { ScoreSheet } from "../table/score_sheet.js";
 import { FeltSets } from "../board/sets.js";
 import { WordScoreSheet } from "../table/word/score_sheet.js";
@@ -69,7 +69,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
     // too many words.
     const timer = setTimeout(() => {
       history.replaceState(history.state, "", `#${index}`);
-      screenReaderText.value = describeStepAloud(replay, index, open);
+      screenReaderText.value = describeStepForScreenReader(replay, index, open);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [index]);

@@ -2,7 +2,7 @@
 // with tiles.
 
 import { isLetterFace, makeLetterFace, getLetter } from "../board/letter_tiles.js";
-import { describeProblem, t, nameTile } from "../app/texts.js";
+import { describeProblem, t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 import { StaticTile } from "../board/tile.js";
@@ -228,7 +228,7 @@ function ExampleSets({ table, state = "", own = "" }) {
                   <${StaticTile}
                     face=${face}
                     stands=${stands}
-                    label=${nameTile(face)}
+                    label=${getTileName(face)}
                     marks=${isOwn(face) ? "is-own" : ""}
                   />
                 `,

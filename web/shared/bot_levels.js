@@ -14,4 +14,4 @@ export const parseGameKind = (kind) => (kind === "word" ? "word" : "numbers");
 export const listBotLevels = (kind = "numbers") => NAMES[kind].map((_, at) => at + 1);
 
 /** @param {number} level @param {GameKind} [kind] */
-export const nameBotLevel = (level, kind = "numbers") => t(`level.${NAMES[kind][level - 1]}`);
+export const getBotLevelName = (level, kind = "numbers") => t(`level.${NAMES[kind][level - 1]}`);

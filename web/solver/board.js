@@ -14,7 +14,7 @@ import {
   placeTiles,
   layout,
   formatTiles,
-  putTilesBack,
+  putTilesBackInBox,
   rack,
   shown,
   getJokerMeaning,
@@ -68,12 +68,12 @@ export function SolverBoard() {
       onFocusIn=${trackFocusedTile}
       onKeyDown=${handleDeleteKey}
     >
-      ${isShowing ? html`<${PlayTable} />` : html`<${EditableTable} />`}
+      ${isShowing ? html`<${PlayStepTable} />` : html`<${EditablePosition} />`}
     </div>
   `;
 }
 
-function EditableTable() {
+function EditablePosition() {
   const { selected = [] } = layout.value ?? {};
   const place = target.value;
   /** @param {TableSet} set */
@@ -115,7 +115,7 @@ function EditableTable() {
   `;
 }
 
-function PlayTable() {
+function PlayStepTable() {
   const now = /** @type {import("./frames.js").Frame} */ (frame.value);
   const start = new Map(table.value.map((set) => [set.id, set.tiles.join(" ")]));
   const own = new Set(rack.value);
@@ -185,13 +185,13 @@ const INPUT_HANDLERS = {
     return undefined;
   },
   doubleTap(tile) {
-    if (!shown.peek() && !isInBox(tile)) putTilesBack([tile]);
+    if (!shown.peek() && !isInBox(tile)) putTilesBackInBox([tile]);
   },
   tapPlace(place) {
     const selected = layout.peek()?.selected ?? [];
     if (shown.peek()) return;
     if (place.place === "box") {
-      if (selected.length) putTilesBack(selected);
+      if (selected.length) putTilesBackInBox(selected);
       return;
     }
     if (selected.length) placeTiles(selected, place);
@@ -204,7 +204,7 @@ const INPUT_HANDLERS = {
   },
   drop(tiles, place) {
     if (place.place !== "box") placeTiles(tiles, place);
-    else if (!tiles.every(isInBox)) putTilesBack(tiles);
+    else if (!tiles.every(isInBox)) putTilesBackInBox(tiles);
   },
   cancel() {
     isSwapping.value = false;
@@ -231,7 +231,7 @@ function handleDeleteKey(event) {
   );
   focusedTile.value = beside?.dataset.tile ? Number(beside.dataset.tile) : null;
   const { selected = [] } = layout.peek() ?? {};
-  putTilesBack(selected.length ? selected : [Number(name)]);
+  putTilesBackInBox(selected.length ? selected : [Number(name)]);
 }
 
 /** Undo and redo, but not while something is typed or shown. @param {KeyboardEvent} event */

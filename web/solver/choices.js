@@ -1,7 +1,7 @@
 // What is looked for, and other ways to set a position up: as text, from examples, by a link.
 
 import { copyLink } from "../shared/clipboard.js";
-import { GOALS, formatAddress } from "./position.js";
+import { GOALS, formatPositionAddress } from "./position.js";
 import {
   edition,
   editions,
@@ -82,7 +82,7 @@ const EXAMPLES = [
   },
 ];
 
-export function SolverExamples() {
+export function SolverExamplesAndNotation() {
   const usual = /** @type {const} */ ({ edition: "classic", goal: "tiles", free: false });
   return html`
     <section class="card solver-texts stack">
@@ -97,7 +97,7 @@ export function SolverExamples() {
           };
           return html`
             <li key=${name}>
-              <a class="secondary" href=${formatAddress(whole)} onClick=${use}>
+              <a class="secondary" href=${formatPositionAddress(whole)} onClick=${use}>
                 ${t(`solver.example_${name}`)}
               </a>
             </li>

@@ -2,7 +2,7 @@
 // steps.
 
 import { SolverBoard } from "./board.js";
-import { SolverChoices, SolverExamples } from "./choices.js";
+import { SolverChoices, SolverExamplesAndNotation } from "./choices.js";
 import { SolverPlays } from "./moves.js";
 import { answer, startSolver, rules } from "./state.js";
 import { t } from "../app/texts.js";
@@ -22,7 +22,7 @@ export function SolverPage() {
       <${SolverBoard} />
       <div class="solver-side stack">
         <${SolverPlays} />
-        <${SolverExamples} />
+        <${SolverExamplesAndNotation} />
       </div>
     </div>
   `;

@@ -1,6 +1,6 @@
 // Sentences with tiles in them: what a play places, and its steps, in the reader's language.
 
-import { t, nameTile } from "../app/texts.js";
+import { t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { StaticTile } from "../board/tile.js";
 
@@ -18,7 +18,7 @@ export function InlineTiles({ faces, rack = [] }) {
         const at = left.indexOf(face);
         if (at >= 0) left.splice(at, 1);
         return html`
-          <${StaticTile} face=${face} label=${nameTile(face)} marks=${at < 0 ? "" : "is-own"} />
+          <${StaticTile} face=${face} label=${getTileName(face)} marks=${at < 0 ? "" : "is-own"} />
         `;
       })}
     </span>

@@ -71,7 +71,7 @@ export const getRack = (layout) => layout.sets.find((set) => set.id === RACK)?.t
  * @param {FaceSorter} sorter
  * @returns {Outcome}
  */
-export function putTiles(layout, tiles, to, sorter) {
+export function moveTilesToPlace(layout, tiles, to, sorter) {
   if (to.place === "set") return applyGesture(layout, { type: "move", tiles, to }, sorter);
   if (to.place === "box") return returnTilesToBox(layout, tiles);
   const moving = new Set(tiles);
@@ -221,7 +221,7 @@ const USUAL = { edition: "classic", goal: /** @type {Goal} */ ("tiles") };
  * opening.
  * @param {Asked} asked
  */
-export function formatAddress({ table, rack, edition, goal, free }) {
+export function formatPositionAddress({ table, rack, edition, goal, free }) {
   const fields = new URLSearchParams({ t: table, r: rack, e: edition });
   if (goal === "opening") fields.set("u", "1");
   else if (goal !== USUAL.goal) fields.set("g", goal);
@@ -230,7 +230,7 @@ export function formatAddress({ table, rack, edition, goal, free }) {
 }
 
 /** @param {string} hash @returns {Asked} */
-export function parseAddress(hash) {
+export function parsePositionAddress(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const named = GOALS.find((goal) => goal === fields.get("g")) ?? USUAL.goal;
   return {

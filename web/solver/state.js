@@ -2,7 +2,7 @@
 
 import { applyGesture } from "../board/layout.js";
 import { createNumberSorter, parseFace } from "../board/number_tiles.js";
-import { describeProblem, t, nameTile } from "../app/texts.js";
+import { describeProblem, t, getTileName } from "../app/texts.js";
 import { showToast } from "../shared/toasts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
 import { buildFrames } from "./frames.js";
@@ -11,15 +11,15 @@ import {
   createEmptyPosition,
   listBoxFaces,
   layOutPosition,
-  putTiles,
+  moveTilesToPlace,
   getRack,
-  parseAddress,
+  parsePositionAddress,
   parsePosition,
   sortRack,
   swapTile,
   getTable,
   returnTilesToBox,
-  formatAddress,
+  formatPositionAddress,
   formatSets,
 } from "./position.js";
 
@@ -127,7 +127,7 @@ export const writtenPosition = computed(() => ({
 
 /** The whole question; the same text for the same question, whatever is selected. */
 const address = computed(() =>
-  formatAddress({
+  formatPositionAddress({
     ...writtenPosition.value,
     edition: edition.value,
     goal: goal.value,
@@ -155,7 +155,8 @@ function applyOutcome({ layout: next, refused }) {
 export function placeTiles(tiles, to) {
   if (!layout.value) return;
   const before = new Set(layout.value.sets.map((set) => set.id));
-  if (!applyOutcome(putTiles(layout.value, tiles, to, sorter)) || to.place !== "new") return;
+  if (!applyOutcome(moveTilesToPlace(layout.value, tiles, to, sorter)) || to.place !== "new")
+    return;
   // What was begun goes on: the next tile belongs to the same set.
   const fresh = layout.value.sets.find((set) => set.id !== RACK && !before.has(set.id));
   if (fresh) target.value = { place: "set", set: fresh.id };
@@ -177,7 +178,7 @@ export function takeTileFromBox(tile) {
 }
 
 /** @param {readonly number[]} tiles */
-export function putTilesBack(tiles) {
+export function putTilesBackInBox(tiles) {
   if (layout.value) applyOutcome(returnTilesToBox(layout.value, tiles));
 }
 
@@ -199,7 +200,10 @@ export function applyPositionText(text) {
   if (!layout.value) return;
   const read = parsePosition(text, faces);
   for (const { code, tile } of read.wrong.slice(0, 3))
-    showToast(t(`solver.${code}`, { tile: code === "not_in_box" ? nameTile(tile) : tile }), "bad");
+    showToast(
+      t(`solver.${code}`, { tile: code === "not_in_box" ? getTileName(tile) : tile }),
+      "bad",
+    );
   applyOutcome(layOutPosition(layout.value, read.table, read.rack));
 }
 
@@ -272,12 +276,12 @@ export async function loadPosition(asked) {
  * @returns {() => void} ends it
  */
 export function startSolver() {
-  const follow = () => void loadPosition(parseAddress(location.hash));
+  const follow = () => void loadPosition(parsePositionAddress(location.hash));
   if (location.hash.length > 1 || !rules.value) follow();
   addEventListener("hashchange", follow);
   let timer = 0;
   const stop = effect(() => {
-    const question = parseAddress(address.value);
+    const question = parsePositionAddress(address.value);
     if (!rules.value) return;
     const isEmpty = !question.table && !question.rack;
     questionNumber += 1;

@@ -1,13 +1,13 @@
 // The box, from which tiles are taken: every face with how many are left.
 
 import { renderTile } from "../board/tile_markup.js";
-import { t, nameTile } from "../app/texts.js";
+import { t, getTileName } from "../app/texts.js";
 import {
   getFace,
   handleGesture,
   isSwapping,
   layout,
-  putTilesBack,
+  putTilesBackInBox,
   rules,
   sortOwnRack,
   table,
@@ -15,7 +15,7 @@ import {
   target,
 } from "./state.js";
 import { html } from "../shared/ui.js";
-import { BoxRows } from "../board/box_rows.js";
+import { BoxTileRows } from "../board/box_rows.js";
 import { ToolButton } from "../board/tools.js";
 
 const JOKERS = ["J", "D", "C", "M"];
@@ -45,7 +45,7 @@ export function TileTray() {
   return html`
     <section class="tray" data-place="box" data-region="box" aria-label=${t("solver.tray")}>
       <p class="tray-next" role="status">${describeNextPlace()}</p>
-      <${BoxRows} jokers=${jokers} tile=${tile} rows="tray-rows" hasJokerColour />
+      <${BoxTileRows} jokers=${jokers} tile=${tile} rows="tray-rows" hasJokerColour />
     </section>
   `;
 }
@@ -64,7 +64,7 @@ function describeNextPlace() {
  */
 function TrayTile({ face, left, isTouched }) {
   const { markup, classes } = renderTile(face);
-  const label = t("solver.left", { tile: nameTile(face), count: left.length });
+  const label = t("solver.left", { tile: getTileName(face), count: left.length });
   // Its id is that of the next tile to be taken; a face that is used up keeps its button, and so
   // the focus.
   return html`
@@ -101,7 +101,7 @@ export function TrayTools() {
         icon="box"
         text="solver.put_back"
         off=${!selected.length}
-        act=${() => putTilesBack(selected)}
+        act=${() => putTilesBackInBox(selected)}
       />
       <${ToolButton}
         icon="undo"

@@ -2,7 +2,7 @@
 // words.
 
 import { getNumberView, getRoom, isMyTurn, lastNews, seat } from "../app/game_store.js";
-import { describeProblem, t, nameTile } from "../app/texts.js";
+import { describeProblem, t, getTileName } from "../app/texts.js";
 import { renderTile } from "../board/tile_markup.js";
 import {
   requestHint,
@@ -12,7 +12,7 @@ import {
   draft,
   drawFromPool,
   getFace,
-  finishTurn,
+  submitDraft,
   freeJokers,
   hint,
   judged,
@@ -37,7 +37,7 @@ export function TurnActions() {
     <section class="table-actions" aria-label=${t("actions.title")}>
       <${TurnStatus} />
       <${TurnTools} />
-      <div class="table-main-buttons"><${RedealButton} /><${MainButtons} /></div>
+      <div class="table-main-buttons"><${RedealButton} /><${TurnButtons} /></div>
     </section>
   `;
 }
@@ -58,7 +58,7 @@ function OwnTurnStatus() {
   const { header, seats, turn, drawn, last_round: lastRound, pool } = getNumberView();
   if (!canLay.value)
     return html`
-      <span>${drawn === null ? "" : t("turn.drew", { tile: nameTile(getFace(drawn)) })}</span>
+      <span>${drawn === null ? "" : t("turn.drew", { tile: getTileName(getFace(drawn)) })}</span>
     `;
   const count = placing.value.length;
   const free = freeJokers.value.length;
@@ -173,7 +173,7 @@ function RedealButton() {
   `;
 }
 
-function MainButtons() {
+function TurnButtons() {
   const { header, seats, pool, turn_open: isOpen, last_round: lastRound } = getNumberView();
   const off = isSending.value || !isMyTurn.value;
   if (isMyTurn.value && isOpen) {
@@ -207,7 +207,7 @@ function MainButtons() {
         class="primary"
         disabled=${off || unseen}
         aria-disabled=${blocked}
-        onClick=${() => (blocked ? showFirstObstacle() : finishTurn())}
+        onClick=${() => (blocked ? showFirstObstacle() : submitDraft())}
       >
         ${t("action.done")}
       </button>

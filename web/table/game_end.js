@@ -2,7 +2,7 @@
 
 import { followLink } from "../app/router.js";
 import { loadRecord } from "../replay/source.js";
-import { getGame, getRoom, getView, isHost, seat, sendRequest } from "../app/game_store.js";
+import { getGameNews, getRoom, getGameView, isHost, seat, sendRequest } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { getFace } from "./turn.js";
 import { html, useEffect, useRef } from "../shared/ui.js";
@@ -15,7 +15,7 @@ import { formatPoints } from "./score_sheet.js";
  * @param {{Sheet: unknown}} props  the score sheet component of the game
  */
 export function GameEnd({ Sheet }) {
-  const { result, seats } = getView();
+  const { result, seats } = getGameView();
   if (!result) return null;
   const { lines } = result.sheet;
   const winners = lines.flatMap((line, at) => (hasWon(line) ? [at] : []));
@@ -42,7 +42,7 @@ export function GameEnd({ Sheet }) {
       </div>
       <${Sheet}
         lines=${lines}
-        sums=${getGame().sums ?? []}
+        sums=${getGameNews().sums ?? []}
         names=${names}
         racks=${racks}
         faceOf=${getFace}
@@ -51,9 +51,9 @@ export function GameEnd({ Sheet }) {
       ${getRoom().settings.games > 1 && html`<${MatchStandings} />`}
       <${GameEndButtons} />
       <${ProofPanel}
-        key=${getGame().game}
-        game=${getGame().game}
-        load=${() => loadRecord(getGame().game)}
+        key=${getGameNews().game}
+        game=${getGameNews().game}
+        load=${() => loadRecord(getGameNews().game)}
       />
     </section>
   `;
@@ -108,7 +108,7 @@ function GameEndButtons() {
           `
           : html`<p class="waiting">${t("lobby.host_begins")}</p>`
       }
-      <a class="secondary" href=${`/replay/${getGame().game}`} onClick=${followLink}>
+      <a class="secondary" href=${`/replay/${getGameNews().game}`} onClick=${followLink}>
         ${t("action.review")}
       </a>
       <a class="secondary" href="/" onClick=${followLink}>${t("action.to_home")}</a>

@@ -3,7 +3,7 @@
 
 import { JOKER_EXAMPLES } from "./joker_examples.js";
 import { JOKER_NAMES } from "../board/tile_markup.js";
-import { describeJokerMeaning, t, nameTile } from "../app/texts.js";
+import { describeJokerMeaning, t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
 import { StaticTile } from "../board/tile.js";
@@ -20,7 +20,7 @@ export function JokerHelp({ faces, onClose }) {
             <li key=${face}>
               <${StaticTile} face=${face} label="" />
               <div class="stack">
-                <p><b>${nameTile(face)}</b> ${t(`about.${JOKER_NAMES[face]}`)}</p>
+                <p><b>${getTileName(face)}</b> ${t(`about.${JOKER_NAMES[face]}`)}</p>
                 <div class="table-examples">
                   ${JOKER_EXAMPLES[face]?.map(
                     ([tiles, stands]) => html`
@@ -42,7 +42,7 @@ function JokerExample({ tiles, stands }) {
   const faces = tiles.split(" ");
   const said = faces
     .map((face) =>
-      face.length > 1 ? nameTile(face) : `${nameTile(face)}, ${describeJokerMeaning(stands)}`,
+      face.length > 1 ? getTileName(face) : `${getTileName(face)}, ${describeJokerMeaning(stands)}`,
     )
     .join("; ");
   return html`

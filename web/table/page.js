@@ -7,17 +7,17 @@ import { GameEnd } from "./game_end.js";
 import { PlayerPlates } from "./seats.js";
 import { ScoreSheet } from "./score_sheet.js";
 import { findTileOrigin } from "./tile_origin.js";
-import { getView } from "../app/game_store.js";
+import { getGameView } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { draft } from "./turn.js";
 import { html } from "../shared/ui.js";
 
 export function TablePage() {
   return html`
-    <div class=${`table-page ${getView().result ? "is-over" : ""}`}>
+    <div class=${`table-page ${getGameView().result ? "is-over" : ""}`}>
       <${PlayerPlates} />
       ${
-        getView().result
+        getGameView().result
           ? html`<${GameEnd} Sheet=${ScoreSheet} />`
           : html`
             <h1 class="unseen">${t("place.table")}</h1>

@@ -1,6 +1,6 @@
 // The score sheet: every rack, what it counts, and how each number came about.
 
-import { getLanguage, t, nameTile } from "../app/texts.js";
+import { getLanguage, t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
 import { StaticTile } from "../board/tile.js";
@@ -57,7 +57,11 @@ function ScoreSheetLine({ line, sum, name, rack, faceOf, rules }) {
           <div class="table-score-rack">
             ${sorted.map(
               (tile) => html`
-                <${StaticTile} key=${tile} face=${faceOf(tile)} label=${nameTile(faceOf(tile))} />
+                <${StaticTile}
+                  key=${tile}
+                  face=${faceOf(tile)}
+                  label=${getTileName(faceOf(tile))}
+                />
               `,
             )}
           </div>

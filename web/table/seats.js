@@ -1,9 +1,9 @@
 // Who plays: names, how many tiles, who has opened, whose turn it is and how long.
 
 import {
-  getGame,
+  getGameNews,
   getRoom,
-  getView,
+  getGameView,
   isHost,
   isWordGame,
   seat,
@@ -19,7 +19,7 @@ import { useSecondsLeft } from "./countdown.js";
 /** @typedef {import("../app/protocol.js").WordSeatView} WordSeatView */
 
 export function PlayerPlates() {
-  const { seats } = getView();
+  const { seats } = getGameView();
   const me = seat.value;
   const first = me === null ? 0 : me + 1;
   const order = seats.map((_, step) => (first + step) % seats.length);
@@ -39,7 +39,7 @@ const STAND_IN = 3;
 
 /** @param {{number: number}} props */
 function PlayerPlate({ number }) {
-  const { seats, turn, result } = getView();
+  const { seats, turn, result } = getGameView();
   const player = seats[number];
   const chair = getRoom().chairs[number];
   if (!player) return null;
@@ -141,7 +141,7 @@ function formatMatchPoints(number) {
 /** What a player has left beyond the time for each move. @param {number} number */
 function formatTimeBank(number) {
   if (!getRoom().settings.bank_seconds) return "";
-  const seconds = Math.ceil((getGame().clock.banks[number] ?? 0) / 1000);
+  const seconds = Math.ceil((getGameNews().clock.banks[number] ?? 0) / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
@@ -155,10 +155,10 @@ const TICKS = [10, 5, 4, 3, 2, 1];
  * @param {{running: boolean, own: boolean, tiles: number}} props
  */
 function TimeRing({ running, own, tiles }) {
-  const { deadline, banks } = getGame().clock;
+  const { deadline, banks } = getGameNews().clock;
   const timed = running && deadline !== null;
   const seconds = useSecondsLeft(timed ? deadline : null);
-  const { turn, header } = getView();
+  const { turn, header } = getGameView();
   const bank = (turn === null ? 0 : (banks[turn] ?? 0)) / 1000;
   const total = (header.edition.turn_seconds ?? 1) + bank;
   const left = Math.ceil(seconds);

@@ -18,13 +18,13 @@ import {
   faces,
   game,
   getNumberView,
-  getView,
+  getGameView,
   isMyTurn,
-  isTurnOpen,
+  isTurnOpenAfterDraw,
   isWordGame,
-  onReconnect,
-  onGameNews,
-  onOwnDraft,
+  subscribeToReconnect,
+  subscribeToGameNews,
+  subscribeToOwnDraft,
   othersDraft,
   othersLetters,
   seat,
@@ -35,7 +35,7 @@ import { showError, screenReaderText } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { computed, effect, signal } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
-import { makeLetterFaces, adaptWordJudgement } from "./word/news.js";
+import { convertLettersToFaces, adaptWordJudgement } from "./word/news.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 /** @typedef {import("../app/protocol.js").Do["command"]} NumberCommand */
@@ -72,7 +72,7 @@ export const wordVerdict = signal({ doubled: false, made: [] });
 export const draft = new Draft({
   faceOf: getFace,
   kind: computed(() => (isWordGame.value ? LETTER_TILES : NUMBER_TILES)),
-  canLay: computed(() => isMyTurn.value && !isTurnOpen(view.value)),
+  canLay: computed(() => isMyTurn.value && !isTurnOpenAfterDraw(view.value)),
   mayThink: computed(() => seat.value !== null && view.value !== null && !view.value.result),
   table: computed(() => view.value?.table ?? []),
   others: othersDraft,
@@ -81,10 +81,11 @@ export const draft = new Draft({
   hinted: computed(() => hint.value?.tiles ?? []),
   jokers: computed(() => ({
     ...game.value?.jokers,
-    ...makeLetterFaces(isOwnTableShown() ? usedLetters.value : othersLetters.value),
+    ...convertLettersToFaces(isOwnTableShown() ? usedLetters.value : othersLetters.value),
   })),
-  whyWait: () => t(isTurnOpen(view.value) && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
-  judge: judgeDraft,
+  whyWait: () =>
+    t(isTurnOpenAfterDraw(view.value) && isMyTurn.value ? "problem.drawn_tile" : "turn.wait"),
+  judge: requestDraftJudgement,
   rackMoved: ({ rack }) =>
     game.value && saveItem("rack", JSON.stringify({ game: game.value.game, rack })),
 });
@@ -100,7 +101,7 @@ function hasPlayerOnTurnOpened(now) {
  * letters alone (W-11).
  * @param {number} tile
  */
-export function canNameJoker(tile) {
+export function canSetJokerLetter(tile) {
   const { own = new Set(), sets = [] } = layout.value ?? {};
   const word = sets.find((set) => set.tiles.includes(tile));
   return own.has(tile) || (word?.tiles.every((other) => other === tile || own.has(other)) ?? false);
@@ -109,7 +110,7 @@ export function canNameJoker(tile) {
 /** The letters that hold: a joker that is back in its old word stands for what it stood for. */
 const usedLetters = computed(() =>
   Object.fromEntries(
-    Object.entries(jokerLetters.value).filter(([tile]) => canNameJoker(Number(tile))),
+    Object.entries(jokerLetters.value).filter(([tile]) => canSetJokerLetter(Number(tile))),
   ),
 );
 
@@ -135,13 +136,13 @@ effect(() => {
 });
 
 /** Let a joker stand for a letter. @param {number} tile @param {string} letter */
-export function nameJoker(tile, letter) {
+export function setJokerLetter(tile, letter) {
   jokerLetters.value = { ...jokerLetters.value, [tile]: letter };
   draft.forgetJudgement(tile);
   if (canLay.value) void draft.requestJudgement();
 }
 
-onGameNews((news, before) => {
+subscribeToGameNews((news, before) => {
   const at = news.view;
   const newGame = before?.game !== news.game;
   if (newGame || at.turns !== before?.view.turns) {
@@ -179,7 +180,7 @@ onGameNews((news, before) => {
   if (!isTableChanged(layout.value)) draft.isAside.value = false;
 });
 
-onGameNews((news, before) => {
+subscribeToGameNews((news, before) => {
   const { result, turns } = news.view;
   if (before?.game !== news.game || (turns === before.view.turns && !result)) return;
   const hasOtherPlaced = news.events.some(
@@ -200,8 +201,8 @@ function layDraft(table, judged, given = {}) {
   draft.layTable(table, judged);
 }
 
-onOwnDraft(layDraft);
-onReconnect(() => {
+subscribeToOwnDraft(layDraft);
+subscribeToReconnect(() => {
   if (placing.value.length) void draft.requestJudgement();
 });
 
@@ -222,10 +223,10 @@ function loadRackOrder(name) {
  * @param {Table} table
  * @returns {Promise<Judgement | null>}
  */
-async function judgeDraft(table) {
+async function requestDraftJudgement(table) {
   try {
-    if (isWordGame.value) return await judgeWordDraft(table);
-    const answer = await connection.request("Draft", { turn: getView().turns, table });
+    if (isWordGame.value) return await requestWordDraftJudgement(table);
+    const answer = await connection.request("Draft", { turn: getGameView().turns, table });
     return answer.type === "DraftJudged" && answer.turn === view.value?.turns ? answer : null;
   } catch (error) {
     // A turn that has ended needs no draft; after a lost connection it is sent again.
@@ -235,11 +236,11 @@ async function judgeDraft(table) {
 }
 
 /** @param {Table} table @returns {Promise<Judgement | null>} */
-async function judgeWordDraft(table) {
+async function requestWordDraftJudgement(table) {
   if (unnamedJokers.value.length) return null; // judged once the joker has its letter
   const before = jokerLetters.value;
   const answer = await connection.request("WordDraft", {
-    turn: getView().turns,
+    turn: getGameView().turns,
     table,
     letters: pickJokerLettersOn(table),
   });
@@ -271,7 +272,7 @@ export async function sendCommand(type, fields = {}) {
   isSending.value = false;
 }
 
-export async function finishTurn() {
+export async function submitDraft() {
   if (!layout.value) return;
   const table = layout.value.sets.map((set) => set.tiles);
   const letters = isWordGame.value ? { letters: pickJokerLettersOn(table) } : {};
@@ -293,7 +294,7 @@ function buildStackChoice({ stacks, middle, header }) {
 
 /** Ask for a hint; each further one in a turn tells more. */
 export async function requestHint() {
-  const turn = getView().turns;
+  const turn = getGameView().turns;
   const known = hint.value?.turn === turn ? hint.value : null;
   const grade = Math.min(3, (known?.grade ?? 0) + 1);
   const answer = await sendRequest("AskHint", { turn, grade });

@@ -1,6 +1,6 @@
 // How the turn stands in words, as far as it is the same in every game.
 
-import { getView, lastNews } from "../app/game_store.js";
+import { getGameView, lastNews } from "../app/game_store.js";
 import { showToast } from "../shared/toasts.js";
 import { describeProblem, t } from "../app/texts.js";
 import { draft, obstacles } from "./turn.js";
@@ -8,7 +8,7 @@ import { html } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
 export function OthersTurnStatus() {
-  const { turn, seats } = getView();
+  const { turn, seats } = getGameView();
   const news = lastNews.value;
   if (draft.isThinking.value) return html`<${PrivateTableStatus} />`;
   return html`
@@ -38,7 +38,7 @@ export function AlternativesButton() {
   `;
 }
 
-/** List what stands in the way of finishing. */
+/** Show what first stands in the way of finishing. */
 export function showFirstObstacle() {
   const [first] = obstacles.value ?? [];
   if (first) showToast(describeProblem(first), "bad", first.clause);

@@ -100,7 +100,7 @@ function setSeatOnTurn(clock, seat) {
  * @param {number} now
  * @returns {Clock}
  */
-export function tapClock(clock, now) {
+export function startOrPassTurn(clock, now) {
   return clock.since === null ? startClock(clock, now) : passTurn(clock, now);
 }
 
@@ -117,7 +117,7 @@ export function extendTurn(clock, now) {
 }
 
 /** Format seconds: "1:05", or "42" below a minute. @param {number} seconds */
-export function formatClock(seconds) {
+export function formatClockTime(seconds) {
   if (seconds < 60) return String(seconds);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -7,15 +7,15 @@ import { playSound } from "../shared/sounds.js";
 import { html, useEffect, useRef, useState } from "../shared/ui.js";
 import {
   EXTRA_MS,
-  formatClock,
+  formatClockTime,
   getSecondsShown,
   getTimeShown,
   HURRY_SECONDS,
   WARNINGS,
 } from "./clock.js";
-import { rankMatch } from "./match.js";
+import { rankMatchPlayers } from "./match.js";
 import {
-  chooseSeat,
+  chooseSeatOnTurn,
   clock,
   extendTurn,
   formatTurnLength,
@@ -23,7 +23,7 @@ import {
   openScoreSheet,
   pauseClock,
   saveClock,
-  tapClock,
+  startOrPassTurn,
   undoTurn,
   vibration,
   words,
@@ -58,7 +58,7 @@ function ClockView({ now }) {
           <${Icon} name="undo" />
           ${words.t("timer.back")}
         </button>
-        <button class="timer-tool" onClick=${isRunning ? pauseClock : tapClock}>
+        <button class="timer-tool" onClick=${isRunning ? pauseClock : startOrPassTurn}>
           <${Icon} name=${isRunning ? "pause" : "play"} />
           ${words.t(isRunning ? "timer.pause" : isUnstarted(now) ? "timer.go" : "timer.go_on")}
         </button>
@@ -125,7 +125,7 @@ function playTimeWarning(seconds) {
 /** @param {{now: Clock}} props */
 function PlayerButtons({ now }) {
   const { names, games } = /** @type {import("./match.js").Match} */ (match.value);
-  const totals = games.length ? rankMatch(/** @type {any} */ (match.value)) : [];
+  const totals = games.length ? rankMatchPlayers(/** @type {any} */ (match.value)) : [];
   return html`
     <div
       class=${`timer-players ${names.length > 4 ? "is-many" : ""}`}
@@ -140,7 +140,7 @@ function PlayerButtons({ now }) {
             key=${seat}
             aria-pressed=${seat === now.seat}
             disabled=${now.since !== null && seat !== now.seat}
-            onClick=${() => chooseSeat(seat)}
+            onClick=${() => chooseSeatOnTurn(seat)}
           >
             <span>${name}</span>
             ${total && html`<small>${formatPoints(encodePoints(total.sixtieths))}</small>`}
@@ -163,7 +163,10 @@ function ClockFace({ now, seconds }) {
   const all = now.seconds === null ? 0 : now.seconds * 1000 + now.extra;
   const part = all ? Math.min(100, (100 * getTimeShown(now, Date.now())) / all) : 0;
   return html`
-    <button class=${`timer-face ${state} ${isRunning ? "" : "is-standing"}`} onClick=${tapClock}>
+    <button
+      class=${`timer-face ${state} ${isRunning ? "" : "is-standing"}`}
+      onClick=${startOrPassTurn}
+    >
       <span class="timer-game">${words.t("timer.game", { number: games.length + 1 })}</span>
       <b class="timer-name">${names[now.seat]}</b>
       <span class="timer-dial">
@@ -184,8 +187,8 @@ function ClockFace({ now, seconds }) {
             `
           }
         </svg>
-        <span class=${`timer-digits ${formatClock(seconds).length > 3 ? "is-long" : ""}`}>
-          ${formatClock(seconds)}
+        <span class=${`timer-digits ${formatClockTime(seconds).length > 3 ? "is-long" : ""}`}>
+          ${formatClockTime(seconds)}
         </span>
       </span>
       <span class="timer-hint">

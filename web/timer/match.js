@@ -56,7 +56,7 @@ export function setStarter(match, seat) {
 }
 
 /** Create the score sheet of the next game. @param {Match} match @returns {Draft} */
-export function createDraft({ games, names }) {
+export function createGameDraft({ games, names }) {
   return { index: games.length, sheet: createSheet(names.map(() => ({ by: "tiles" }))) };
 }
 
@@ -66,15 +66,15 @@ export function createDraft({ games, names }) {
  * @param {number} index
  * @returns {Draft}
  */
-export function reopenGame(match, index) {
+export function createDraftFromGame(match, index) {
   const game = match.games[index];
-  if (!game) return createDraft(match);
+  if (!game) return createGameDraft(match);
   const sheet = createSheet(game.racks.map((rack) => createLine(rack)));
   return { index, sheet: { ...sheet, end: game.out ?? "pool_empty" } };
 }
 
 /** Put the game of a score sheet into the match. @param {Match} match @param {Draft} draft */
-export function addGame(match, { index, sheet }) {
+export function addOrReplaceGame(match, { index, sheet }) {
   const racks = sheet.lines.map(({ presence: _, written: __, ...rack }) => rack);
   const game = { racks, out: findWinner(sheet) };
   return {
@@ -97,7 +97,7 @@ export function scoreGames({ edition, games }) {
 }
 
 /** Rank the players, the best first. @param {Match} match */
-export function rankMatch(match) {
+export function rankMatchPlayers(match) {
   return rankPlayers(getEdition(match.edition), match.names.length, scoreGames(match));
 }
 
@@ -123,7 +123,7 @@ export function listRunningTotals(match) {
  */
 export function formatMatchCsv(match, words) {
   const sheets = scoreGames(match);
-  const totals = rankMatch(match).toSorted((a, b) => a.seat - b.seat);
+  const totals = rankMatchPlayers(match).toSorted((a, b) => a.seat - b.seat);
   const rows = [
     [words.game, ...match.names],
     ...sheets.map((lines, at) => [
@@ -167,7 +167,7 @@ export function formatMatchJson(match) {
         ...game,
         scores: (sheets[at] ?? []).map(withPoints),
       })),
-      standings: rankMatch(match).map(({ seat, ...rest }) => ({
+      standings: rankMatchPlayers(match).map(({ seat, ...rest }) => ({
         name: match.names[seat],
         ...withPoints(rest),
       })),
@@ -184,7 +184,7 @@ export function formatMatchJson(match) {
  * @param {any} value
  * @returns {value is Match}
  */
-export function isMatch(value) {
+export function isValidMatch(value) {
   const rules = EDITIONS[value?.edition];
   if (
     !rules ||

@@ -8,7 +8,7 @@ import { showToast } from "../shared/toasts.js";
 import { html, useState } from "../shared/ui.js";
 import { MatchChart } from "./chart.js";
 import { ConfirmDialog } from "./confirm.js";
-import { formatMatchCsv, formatMatchJson, rankMatch, scoreGames } from "./match.js";
+import { formatMatchCsv, formatMatchJson, rankMatchPlayers, scoreGames } from "./match.js";
 import { deleteMatch, edition, match, openScoreSheet, words } from "./state.js";
 
 /** @typedef {import("./match.js").Match} Match */
@@ -70,7 +70,7 @@ function MatchRanking({ own }) {
   const byWins = edition.value.match_counts === "wins_then_points";
   return html`
     <ol class="timer-ranking">
-      ${rankMatch(own).map(
+      ${rankMatchPlayers(own).map(
         ({ place, seat, big, sixtieths }) => html`
           <li key=${seat} class=${place === 1 ? "is-first" : ""}>
             <span class="timer-rank-place">${place}.</span>
@@ -86,7 +86,7 @@ function MatchRanking({ own }) {
 
 /** @param {{own: Match}} props */
 function MatchGamesTable({ own }) {
-  const totals = rankMatch(own).toSorted((a, b) => a.seat - b.seat);
+  const totals = rankMatchPlayers(own).toSorted((a, b) => a.seat - b.seat);
   return html`
     <div class="timer-table" tabindex="0" role="region" aria-label=${words.t("timer.games")}>
       <table>
@@ -141,7 +141,7 @@ function MatchGamesTable({ own }) {
 /** The match in words, to send to somebody. @param {Match} own */
 function describeMatch(own) {
   const byWins = edition.value.match_counts === "wins_then_points";
-  const places = rankMatch(own).map(({ place, seat, big, sixtieths }) => {
+  const places = rankMatchPlayers(own).map(({ place, seat, big, sixtieths }) => {
     const wins = byWins ? ` (${t("match.big", { count: big })})` : "";
     return `${place}. ${own.names[seat]} ${formatSixtieths(sixtieths)}${wins}`;
   });

@@ -1,7 +1,7 @@
 // The score sheet of the game that has just ended, or of one to correct.
 
 import { judgeSheet } from "../shared/score_sheet/judge.js";
-import { ScoreSheet } from "../shared/score_sheet/score_sheet.js";
+import { ScoreSheetForm } from "../shared/score_sheet/score_sheet.js";
 import { TileRackInput } from "../shared/score_sheet/tile_rack.js";
 import { html, useState } from "../shared/ui.js";
 import { ConfirmDialog } from "./confirm.js";
@@ -26,7 +26,7 @@ export function TimerScoreSheet() {
   return html`
     <section class="card stack timer-sheet">
       <h2>${words.t("timer.game", { number })}</h2>
-      <${ScoreSheet}
+      <${ScoreSheetForm}
         key=${index}
         group="timer"
         entry="tiles"

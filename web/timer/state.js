@@ -61,7 +61,8 @@ function loadSavedTimer() {
   return {
     match: own,
     draft: isSheet(saved.draft?.sheet, own.names.length) ? saved.draft : null,
-    clock: stood?.players === own.names.length ? clocks.pauseClock(stood, 0) : createClock(own),
+    clock:
+      stood?.players === own.names.length ? clocks.pauseClock(stood, 0) : createClockForMatch(own),
     shown: /** @type {"clock" | "scores"} */ (saved.shown === "scores" ? "scores" : "clock"),
   };
 }
@@ -73,14 +74,14 @@ function loadSavedTimer() {
  */
 function isUsableMatch(value) {
   try {
-    return matches.isMatch(value);
+    return matches.isValidMatch(value);
   } catch {
     return false;
   }
 }
 
 /** @param {matches.Match} own */
-function createClock(own) {
+function createClockForMatch(own) {
   return clocks.createClock(own.names.length, matches.findStarter(own), own.seconds);
 }
 
@@ -90,7 +91,7 @@ function createClock(own) {
 export function startMatch(created) {
   match.value = created;
   draft.value = null;
-  clock.value = createClock(created);
+  clock.value = createClockForMatch(created);
   shown.value = "clock";
 }
 
@@ -100,10 +101,10 @@ export function deleteMatch() {
   clock.value = null;
 }
 
-export function tapClock() {
+export function startOrPassTurn() {
   if (!clock.value) return;
   if (clock.value.since !== null) playSound("tile");
-  clock.value = clocks.tapClock(clock.value, Date.now());
+  clock.value = clocks.startOrPassTurn(clock.value, Date.now());
 }
 
 export function pauseClock() {
@@ -122,7 +123,7 @@ export function undoTurn() {
  * Choose whose turn it is while the clock stands; before the first turn, who starts the game.
  * @param {number} seat
  */
-export function chooseSeat(seat) {
+export function chooseSeatOnTurn(seat) {
   if (!clock.value || !match.value || clock.value.since !== null) return;
   if (!clock.value.turns) match.value = matches.setStarter(match.value, seat);
   clock.value = { ...clock.value, seat, spent: 0, extra: 0 };
@@ -136,8 +137,8 @@ export function openScoreSheet(index) {
   if (!isOpen)
     draft.value =
       index === undefined
-        ? matches.createDraft(match.value)
-        : matches.reopenGame(match.value, index);
+        ? matches.createGameDraft(match.value)
+        : matches.createDraftFromGame(match.value, index);
   shown.value = "scores";
 }
 
@@ -154,9 +155,9 @@ export function discardDraft() {
 export function saveGame() {
   if (!match.value || !draft.value) return;
   const isNew = draft.value.index === match.value.games.length;
-  match.value = matches.addGame(match.value, draft.value);
+  match.value = matches.addOrReplaceGame(match.value, draft.value);
   draft.value = null;
-  if (isNew) clock.value = createClock(match.value);
+  if (isNew) clock.value = createClockForMatch(match.value);
 }
 
 /** @param {number} index */
@@ -165,7 +166,7 @@ export function removeGameFromMatch(index) {
   match.value = matches.deleteGame(match.value, index);
   draft.value = null;
   if (clock.value && !clock.value.turns && clock.value.since === null)
-    clock.value = createClock(match.value);
+    clock.value = createClockForMatch(match.value);
 }
 
 /** Format seconds in the reader's language: "30s". @param {number} seconds */

@@ -2,7 +2,7 @@
 // Without the link nobody could go on after the laptop, whose browser knew it, is lost.
 
 /** @param {Blob} log @param {string | undefined} token */
-export const addLink = (log, token) =>
+export const addLinkToLog = (log, token) =>
   new Blob(token ? [log, `${JSON.stringify({ link: token })}\n`] : [log]);
 
 /**
@@ -10,7 +10,7 @@ export const addLink = (log, token) =>
  * @param {Blob} file
  * @returns {Promise<{log: Blob, token?: string}>}
  */
-export async function splitLink(file) {
+export async function splitLogAndLink(file) {
   const text = await file.text();
   const at = text.trimEnd().lastIndexOf("\n") + 1;
   try {

@@ -7,7 +7,7 @@ import { t } from "../app/texts.js";
 import { Icon } from "../shared/icons.js";
 import { html, useState } from "../shared/ui.js";
 import { requestJson } from "./api.js";
-import { splitLink } from "./backup_file.js";
+import { splitLogAndLink } from "./backup_file.js";
 import { ProblemList, TextField, CheckboxField, useTask } from "./fields.js";
 import { findBestLink, deleteLink, listSavedLinks, saveLink } from "./saved_links.js";
 import { SettingsFields, parseSettings } from "./settings.js";
@@ -47,7 +47,7 @@ export function DeskLanding() {
 }
 
 /** What was typed here before it was created. @returns {Choices} */
-function loadTournamentChoices() {
+function loadNewTournamentChoices() {
   try {
     return { ...DEFAULTS, ...JSON.parse(loadItem("tournament.new") ?? "{}") };
   } catch {
@@ -56,7 +56,7 @@ function loadTournamentChoices() {
 }
 
 function NewTournamentForm() {
-  const [chosen, setChosen] = useState(loadTournamentChoices());
+  const [chosen, setChosen] = useState(loadNewTournamentChoices());
   const [doing, run] = useTask();
   /** @param {Partial<Choices>} changes */
   function saveChoices(changes) {
@@ -147,7 +147,7 @@ function OpenFileForm() {
     const [file] = field.files;
     if (!file) return;
     void run(async () => {
-      const { log, token } = await splitLink(file);
+      const { log, token } = await splitLogAndLink(file);
       const found = await requestJson("/file", { body: log, ...(token && { token }) });
       if (token) navigateTo(`/tournament/${found.id}#${token}`);
       else if (findBestLink(listSavedLinks(), found.id)) navigateTo(`/tournament/${found.id}`);

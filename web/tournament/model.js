@@ -142,7 +142,7 @@ export function getTimeLeft(settings, round, table, now) {
 }
 
 /** "47:05"; what is over has a minus. @param {number} ms */
-export function formatMinutes(ms) {
+export function formatMinutesAndSeconds(ms) {
   const seconds = Math.ceil(Math.abs(ms) / 1000);
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   return ms < 0 && seconds ? `−${text}` : text;

@@ -1,6 +1,6 @@
 // A tournament: the page of the link's role, or, without one, how to begin.
 
-import { addLazyParts } from "../app/lazy_pages.js";
+import { registerLazyParts } from "../app/lazy_pages.js";
 import { LazyPart } from "../app/lazy_part.js";
 import { followLink } from "../app/router.js";
 import { t } from "../app/texts.js";
@@ -17,7 +17,7 @@ import {
 } from "./state.js";
 import { describeProblem } from "./text.js";
 
-addLazyParts({
+registerLazyParts({
   tournament_landing: async () => (await import("./landing.js")).DeskLanding,
 });
 

@@ -6,7 +6,7 @@ import { saveItem, loadItem } from "../app/storage.js";
 import { createPageTexts } from "../app/texts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
 import { requestJson, requestFile, watchTournament } from "./api.js";
-import { addLink } from "./backup_file.js";
+import { addLinkToLog } from "./backup_file.js";
 import { loadDrafts } from "./drafts.js";
 import { listSavedLinks, saveLink, findToken } from "./saved_links.js";
 
@@ -66,7 +66,7 @@ function applyUpdate(heard) {
 const getViewKey = (id) => `tournament.seen.${id}`;
 
 /** What this link was last told, as long as nothing newer is heard. @param {string} id */
-function loadLastView(id) {
+function restoreLastView(id) {
   try {
     const seen = JSON.parse(loadItem(getViewKey(id)) ?? "null");
     if (!seen || seen.token !== token) return;
@@ -85,7 +85,7 @@ export function openTournament(id) {
   batch(() => {
     tournament.value = id;
     outbox.value = loadOutbox(id);
-    loadLastView(id);
+    restoreLastView(id);
   });
   watcher = watchTournament(id, token, {
     heard: applyUpdate,
@@ -151,7 +151,7 @@ export const requestTournamentFile = (path) =>
   requestFile(`/${tournament.peek()}${path}`, addToken());
 
 /** All of this tournament for a stick: with it its organiser goes on elsewhere. */
-export const requestBackup = async () => addLink(await requestTournamentFile("/file"), token);
+export const requestBackup = async () => addLinkToLog(await requestTournamentFile("/file"), token);
 
 /**
  * Send a command and apply its result. Throws `Refused` or `ConnectionLost`.
@@ -169,7 +169,7 @@ export const requestCommandPreview = (command) =>
   requestTournamentJson("/preview", { json: command });
 
 /** For every entry of a result, so that it counts once however often it is sent. */
-export const createStamp = () =>
+export const createRandomStamp = () =>
   crypto
     .getRandomValues(new Uint32Array(3))
     .reduce((text, part) => text + part.toString(36).padStart(7, "0"), "");
@@ -181,9 +181,9 @@ export const createStamp = () =>
  * @param {Command} command  EnterResult or CorrectResult, with a stamp
  * @returns {Promise<"saved" | "waiting">}
  */
-export async function sendOrQueue(command) {
+export async function sendOrQueueCommand(command) {
   const { stamp } = command;
-  setOutbox([...outbox.value.filter((one) => one.stamp !== stamp), { stamp, command }]);
+  saveOutbox([...outbox.value.filter((one) => one.stamp !== stamp), { stamp, command }]);
   onWay.add(stamp);
   try {
     await sendCommand(command);
@@ -233,11 +233,11 @@ export async function sendOutbox() {
 
 /** @param {string} stamp */
 function removeFromOutbox(stamp) {
-  setOutbox(outbox.value.filter((one) => one.stamp !== stamp));
+  saveOutbox(outbox.value.filter((one) => one.stamp !== stamp));
 }
 
 /** @param {readonly Waiting[]} waiting */
-function setOutbox(waiting) {
+function saveOutbox(waiting) {
   outbox.value = waiting;
   saveItem(
     `tournament.outbox.${tournament.peek()}`,

@@ -5,7 +5,7 @@ import { SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 import { ProblemList, TextField, useTask } from "./fields.js";
-import { formatMinutes, getTimeLeft } from "./model.js";
+import { formatMinutesAndSeconds, getTimeLeft } from "./model.js";
 import { getServerTime, sendCommand, view, words } from "./state.js";
 
 /** @typedef {import("./model.js").RoundView} RoundView */
@@ -33,7 +33,7 @@ export function useTimeLeft(round, table) {
 }
 
 /** How the clock looks. @param {number | null} left */
-export const getClockState = (left) =>
+export const getClockClass = (left) =>
   left === null ? "" : left <= 0 ? "is-over" : left <= HURRY_MS ? "is-hurry" : "";
 
 /** @param {{round: RoundView, table: TableView}} props */
@@ -41,11 +41,11 @@ export function TableClock({ round, table }) {
   const left = useTimeLeft(round, table);
   const [isCalling, setCalling] = useState(false);
   const isStopped = table.stopped_at !== null;
-  const state = isStopped ? "is-stopped" : getClockState(left);
+  const state = isStopped ? "is-stopped" : getClockClass(left);
   return html`
     <section class=${`sheet-clock ${state}`} aria-label=${words.t("sheet.clock")}>
       <p class="sheet-clock-time">
-        ${left !== null && html`<b role="timer">${formatMinutes(Math.max(left, 0))}</b>`}
+        ${left !== null && html`<b role="timer">${formatMinutesAndSeconds(Math.max(left, 0))}</b>`}
         <span role="status">${describeClock(left, isStopped)}</span>
       </p>
       ${
@@ -59,7 +59,12 @@ export function TableClock({ round, table }) {
       }
     </section>
     <${DisputeNotes} />
-    ${isCalling && html`<${CallDialog} table=${table.number} onClose=${() => setCalling(false)} />`}
+    ${
+      isCalling &&
+      html`
+        <${CallRefereeDialog} table=${table.number} onClose=${() => setCalling(false)} />
+      `
+    }
   `;
 }
 
@@ -85,7 +90,7 @@ function DisputeNotes() {
 }
 
 /** @param {{table: number, onClose: () => void}} props */
-function CallDialog({ table, onClose }) {
+function CallRefereeDialog({ table, onClose }) {
   const [trouble, setTrouble] = useState("dispute");
   const [about, setAbout] = useState("");
   const [doing, run] = useTask();

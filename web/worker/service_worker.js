@@ -31,12 +31,12 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(fetchPage(request));
-  else if (url.pathname.startsWith("/static/")) event.respondWith(fetchFile(request));
+  if (request.mode === "navigate") event.respondWith(fetchPageNetworkFirst(request));
+  else if (url.pathname.startsWith("/static/")) event.respondWith(fetchFileCacheFirst(request));
 });
 
 /** @param {Request} request */
-async function fetchPage(request) {
+async function fetchPageNetworkFirst(request) {
   try {
     return await fetch(request);
   } catch (error) {
@@ -47,6 +47,6 @@ async function fetchPage(request) {
 }
 
 /** @param {Request} request */
-async function fetchFile(request) {
+async function fetchFileCacheFirst(request) {
   return (await caches.match(request)) ?? fetch(request);
 }

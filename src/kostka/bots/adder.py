@@ -10,7 +10,7 @@ from random import Random
 
 from kostka.bots.face_view import FaceView, Sets
 from kostka.bots.rack import lay_own_sets
-from kostka.melds.reading import read_set
+from kostka.melds.reading import interpret_set
 from kostka.tiles.tile import Face
 
 MISS_RATE = 0.05
@@ -26,7 +26,7 @@ class Adder:
         """Use a random source to miss moves."""
         self.random = random
 
-    def choose_table(self, face_view: FaceView) -> Sets | None:
+    def choose_play(self, face_view: FaceView) -> Sets | None:
         """Lay own sets first, because they use the most tiles; then add single tiles."""
         if self.random.random() < MISS_RATE:
             return None
@@ -85,4 +85,4 @@ def _extend_set(meld: Tiles, face: Face, twice: bool) -> Tiles | None:  # noqa: 
     ends = [(*meld, face), (face, *meld)]
     if twice:
         ends.append((face, *meld, face))
-    return next((longer for longer in ends if read_set(longer) is not None), None)
+    return next((longer for longer in ends if interpret_set(longer) is not None), None)

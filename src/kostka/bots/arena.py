@@ -18,7 +18,7 @@ from kostka.tiles import shuffle
 def build_header(edition: Edition, players: int, seed: bytes) -> Header:
     """Return the header of a game between bots; refuse a wrong number of players."""
     names = tuple([f"seat {number + 1}" for number in range(players)])
-    return Header(edition, names, shuffle.commit_to_seed(seed))
+    return Header(edition, names, shuffle.compute_seed_commitment(seed))
 
 
 def play_game(edition: Edition, seed: bytes, bots: Sequence[Bot]) -> State:
@@ -28,6 +28,6 @@ def play_game(edition: Edition, seed: bytes, bots: Sequence[Bot]) -> State:
     while state.phase is Phase.PLAYING:
         seat = state.turn
         assert seat is not None
-        command = bots[seat].choose(view(state, seat))
+        command = bots[seat].choose_command(view(state, seat))
         state = evolve_all(state, decide(state, command))
     return state

@@ -11,6 +11,6 @@ from kostka.numbers.views import View
 class Bot(Protocol):
     """Plays one seat in one game, and sees the views of that seat only."""
 
-    def choose(self, view: View) -> AnyCommand:
+    def choose_command(self, view: View) -> AnyCommand:
         """Return the command for a view in which it is the seat's turn."""
         ...

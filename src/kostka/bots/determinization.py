@@ -48,12 +48,12 @@ def deal_worlds(face_view: FaceView, random: Random, left_behind: Counts | None)
         for _ in range(MAX_TRIES):
             random.shuffle(places)
             start, racks = 0, []
-            for other in face_view.others:
+            for other in face_view.other_players:
                 racks.append(_count_faces_by_index(places[start : start + other.tiles]))
                 start += other.tiles
             believable = all(
                 _is_rack_believable(face_view, other, rack, left_behind, random)
-                for other, rack in zip(face_view.others, racks, strict=True)
+                for other, rack in zip(face_view.other_players, racks, strict=True)
             )
             if believable:
                 break

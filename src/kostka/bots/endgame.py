@@ -15,7 +15,7 @@ from kostka.bots.face_counts import (
     sum_rack_points,
 )
 from kostka.bots.face_view import FaceView, Sets
-from kostka.solver import Answer, Objective, plays, solve
+from kostka.solver import Answer, Objective, iterate_plays, solve
 from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
@@ -41,7 +41,7 @@ def find_endgame_play(face_view: FaceView, worlds: Sequence[World]) -> Sets | No
     """
     table, rack = count_table_tiles(face_view.table), count_faces(face_view.rack)
     chosen: Sets | None = None
-    end = EndgameEvaluator(face_view, worlds[: WORLDS if len(face_view.others) > 1 else 1])
+    end = EndgameEvaluator(face_view, worlds[: WORLDS if len(face_view.other_players) > 1 else 1])
     most = end.sum_wins_and_margins(table, rack, placed=False)
     for number, answer in enumerate(_list_candidate_plays(face_view)):
         if not answer.placed:
@@ -62,8 +62,8 @@ def _list_candidate_plays(face_view: FaceView) -> Iterator[Answer]:
     if not face_view.opened:
         yield solve(*question, opened=False, objective=Objective.POINTS, effort=EFFORT)
         return
-    stream = plays(*question, objective=Objective.POINTS, effort=EFFORT)
-    yield from islice(stream, MAX_PLAYS if len(face_view.others) > 1 else MAX_PLAYS_FOR_TWO)
+    stream = iterate_plays(*question, objective=Objective.POINTS, effort=EFFORT)
+    yield from islice(stream, MAX_PLAYS if len(face_view.other_players) > 1 else MAX_PLAYS_FOR_TWO)
     if face_view.view.last_round is None:  # the game goes on: a small play may do (N-52)
         yield solve(*question, objective=Objective.FEWEST, effort=EFFORT, least_change=False)
 
@@ -83,7 +83,7 @@ class EndgameEvaluator:
         """Return in how many worlds the seat wins, and by how much in total."""
         wins = gains = 0.0
         mine = sum_rack_points(rack, self.each)
-        turns = self._list_who_has_turn_left(placed=placed)
+        turns = self._list_turn_left_flags(placed=placed)
         for world in self.worlds:
             lowest = self._compute_lowest_rack_points_of_others(world, table, turns)
             wins += mine < lowest or 0.5 * (mine == lowest)
@@ -107,7 +107,9 @@ class EndgameEvaluator:
         Returns -1 if somebody goes out.
         """
         lowest = 10**6
-        for other, rack, has_turn in zip(self.face_view.others, world.racks, turns, strict=True):
+        for other, rack, has_turn in zip(
+            self.face_view.other_players, world.racks, turns, strict=True
+        ):
             left = rack
             if has_turn and other.opened:
                 if can_form_sets(add_counts(table, rack)):
@@ -116,7 +118,7 @@ class EndgameEvaluator:
             lowest = min(lowest, sum_rack_points(left, self.each))
         return lowest
 
-    def _list_who_has_turn_left(self, *, placed: bool) -> list[bool]:
+    def _list_turn_left_flags(self, *, placed: bool) -> list[bool]:
         """Return for each other player, in the order of play, whether another turn follows."""
         view, count = self.face_view.view, len(self.face_view.view.seats)
         order = [(self.face_view.seat + step) % count for step in range(1, count)]

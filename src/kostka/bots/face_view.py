@@ -33,7 +33,7 @@ class FaceView:
         self.opened = view.seats[view.viewer].opened
 
     @property
-    def others(self) -> list[SeatView]:
+    def other_players(self) -> list[SeatView]:
         """The other players who are still in the game, in the order of play."""
         seats, count = self.view.seats, len(self.view.seats)
         order = [seats[(self.seat + step) % count] for step in range(1, count)]

@@ -30,7 +30,7 @@ class Holder:
         self.minds_the_end = minds_the_end
         self.saves_points = saves_points
 
-    def choose_table(self, face_view: FaceView) -> Sets | None:
+    def choose_play(self, face_view: FaceView) -> Sets | None:
         """Open, or empty the rack; otherwise lay as little as possible."""
         if not face_view.opened:
             return face_view.find_best_table(
@@ -52,7 +52,7 @@ def is_holding_costly(face_view: FaceView) -> bool:
     Only if a match is ranked by points (N-61) and there are at least three others: see
     docs/strategy.md.
     """
-    others = [other.tiles for other in face_view.others]
+    others = [other.tiles for other in face_view.other_players]
     if face_view.edition.match_counts is not MatchCounts.POINTS or len(others) < MIN_OTHERS_TO_SAVE:
         return False
     return min(others) == 1 and sum(others) <= MAX_TILES_RATIO * len(face_view.rack)
@@ -60,7 +60,7 @@ def is_holding_costly(face_view: FaceView) -> bool:
 
 def is_drawing_harmful(face_view: FaceView) -> bool:
     """Return whether a draw now makes somebody else the last to move (N-50, N-51)."""
-    players = 1 + len(face_view.others)
+    players = 1 + len(face_view.other_players)
     match face_view.edition.pool_end:
         case PoolEnd.LAST_ROUND_DRAWER_FIRST | PoolEnd.LAST_ROUND_WITHOUT_DRAWER:
             return face_view.view.pool == 1

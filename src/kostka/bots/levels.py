@@ -59,10 +59,10 @@ def make_bot(name: str, seed: int) -> Bot:
     The same seed and views give the same commands.
     """
     random = Random(seed)  # noqa: S311  (play, not secrets)
-    return StrategyBot(STRATEGIES[parse_bot_name(name)](random))
+    return StrategyBot(STRATEGIES[resolve_bot_name(name)](random))
 
 
-def parse_bot_name(name: str) -> str:
+def resolve_bot_name(name: str) -> str:
     """Return the strategy of a level or strategy name; raise BadInput if there is none."""
     wanted = name.strip().lower()
     wanted = _BY_LEVEL.get(wanted, wanted)

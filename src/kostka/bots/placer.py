@@ -13,6 +13,6 @@ class Placer:
         """Lay by another objective, for comparison."""
         self.objective = objective
 
-    def choose_table(self, face_view: FaceView) -> Sets | None:
+    def choose_play(self, face_view: FaceView) -> Sets | None:
         """Return the best table, if any tile can be laid."""
         return face_view.find_best_table(self.objective)

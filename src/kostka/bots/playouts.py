@@ -21,8 +21,8 @@ from kostka.bots.face_counts import (
 from kostka.bots.face_view import FaceView, Sets
 from kostka.bots.thinker import Thinker
 from kostka.editions.model import PoolEnd
-from kostka.solver import Objective, plays
-from kostka.solver.best_play import compute_gains
+from kostka.solver import Objective, iterate_plays
+from kostka.solver.best_play import compute_face_gains
 from kostka.solver.task import Counts, count_faces
 from kostka.tiles.tile import FACES
 
@@ -39,7 +39,7 @@ PLACER_RATE = 0.3
 class Dreamer(Thinker):
     """Chooses the play that wins most playouts."""
 
-    def _choose_table(self, face_view: FaceView) -> Sets | None:
+    def _choose_play(self, face_view: FaceView) -> Sets | None:
         if not face_view.opened:
             return face_view.find_best_table(
                 Objective.FEWEST if face_view.can_draw else Objective.POINTS
@@ -48,13 +48,17 @@ class Dreamer(Thinker):
         if out is not None:
             return out
         candidates = list(
-            islice(plays(face_view.edition, face_view.table, face_view.rack), MAX_CANDIDATES)
+            islice(
+                iterate_plays(face_view.edition, face_view.table, face_view.rack), MAX_CANDIDATES
+            )
         )
         if not candidates:
             return None
         table, rack = count_table_tiles(face_view.table), count_faces(face_view.rack)
         dealt = list(islice(deal_worlds(face_view, self.random, self.left_behind), WORLDS))
-        placing = [[self.random.random() < PLACER_RATE for _ in face_view.others] for _ in dealt]
+        placing = [
+            [self.random.random() < PLACER_RATE for _ in face_view.other_players] for _ in dealt
+        ]
         best, chosen = -1.0, None
         for sets in (None, *[answer.table for answer in candidates]):
             after = table if sets is None else count_table_tiles(sets)
@@ -83,8 +87,8 @@ class Playout:
         self.edition = face_view.edition
         self.table, self.racks, self.pool = table, [rack, *world.racks], list(world.pool)
         self.places = [False, *placers]
-        self.opened = [True, *[other.opened for other in face_view.others]]
-        self.tiles = compute_gains(self.edition, Objective.TILES)
+        self.opened = [True, *[other.opened for other in face_view.other_players]]
+        self.tiles = compute_face_gains(self.edition, Objective.TILES)
         self.points = tuple(face.number or self.edition.joker_penalty for face in FACES)
         self.last_turns: list[int] | None = None
         if not face_view.can_draw:

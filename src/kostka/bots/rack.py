@@ -6,7 +6,7 @@ from random import Random
 
 from kostka.bots.face_view import FaceView, Sets
 from kostka.solver import DEFAULT_EFFORT, Objective
-from kostka.solver.best_play import compute_gains
+from kostka.solver.best_play import compute_face_gains
 from kostka.solver.engine import find_best_play
 
 MISS_RATE = 0.1
@@ -20,7 +20,7 @@ class RackOnly:
         """Use a random source to miss moves."""
         self.random = random
 
-    def choose_table(self, face_view: FaceView) -> Sets | None:
+    def choose_play(self, face_view: FaceView) -> Sets | None:
         """Lay as many tiles as make sets among themselves."""
         if self.random.random() < MISS_RATE:
             return None
@@ -33,7 +33,7 @@ def lay_own_sets(face_view: FaceView) -> Sets:
 
     Before the opening, only if the sets are worth enough (N-22).
     """
-    gains = compute_gains(face_view.edition, Objective.TILES)
+    gains = compute_face_gains(face_view.edition, Objective.TILES)
     worth = 1 if face_view.opened else face_view.edition.opening_threshold
     best = find_best_play(
         face_view.edition,

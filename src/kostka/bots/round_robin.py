@@ -9,7 +9,7 @@ from statistics import fmean
 import msgspec
 
 from kostka.bots.rating import Rating, Ratings
-from kostka.bots.simulation import AnyEdition, Lineup, PlayedGame, parse_bot_name_for_edition
+from kostka.bots.simulation import AnyEdition, Lineup, PlayedGame, resolve_bot_name_for_edition
 from kostka.bots.tally import Estimate, Totals, estimate_share
 from kostka.events.errors import BadInput, quote
 
@@ -34,7 +34,7 @@ class RatedBot(msgspec.Struct, frozen=True, gc=False):
 
 def build_lineups(edition: AnyEdition, names: Sequence[str], players: int) -> list[Lineup]:
     """Return all line-ups of different bots with this many players, in the order of the list."""
-    bots = [parse_bot_name_for_edition(edition, name) for name in names]
+    bots = [resolve_bot_name_for_edition(edition, name) for name in names]
     for at, name in enumerate(bots):
         if name in bots[:at]:
             raise BadInput(

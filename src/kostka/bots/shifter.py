@@ -8,7 +8,7 @@ from kostka.bots.adder import add_loose_tiles, list_tiles_left
 from kostka.bots.face_view import FaceView, Sets
 from kostka.bots.rack import lay_own_sets
 from kostka.solver import DEFAULT_EFFORT, Objective
-from kostka.solver.best_play import TILE_BONUS, compute_gains
+from kostka.solver.best_play import TILE_BONUS, compute_face_gains
 from kostka.solver.engine import find_best_play
 from kostka.tiles.tile import FACES
 
@@ -22,7 +22,7 @@ class Shifter:
     def __init__(self, _: Random) -> None:
         """Ignore the random source: it never misses a move."""
 
-    def choose_table(self, face_view: FaceView) -> Sets | None:
+    def choose_play(self, face_view: FaceView) -> Sets | None:
         """Lay own sets, add single tiles, and rearrange one set if that helps."""
         table = lay_own_sets(face_view)
         if face_view.opened:
@@ -36,7 +36,7 @@ def _rearrange_one_set(face_view: FaceView, table: Sets) -> Sets:
     left = list_tiles_left(face_view, table)
     if not left:
         return table
-    gains = compute_gains(face_view.edition, Objective.TILES)
+    gains = compute_face_gains(face_view.edition, Objective.TILES)
     if face_view.can_draw:
         each = zip(FACES, gains, strict=True)
         gains = tuple([gain if face.number else -JOKER_COST for face, gain in each])

@@ -11,9 +11,9 @@ import msgspec
 from kostka import word
 from kostka.bots.arena import build_header, play_game
 from kostka.bots.deals import assign_bots_to_seats, derive_bot_seed, derive_deal_seed
-from kostka.bots.levels import make_bot, parse_bot_name
+from kostka.bots.levels import make_bot, resolve_bot_name
 from kostka.bots.word.arena import build_word_header, play_word_game
-from kostka.bots.word.levels import make_word_bot, parse_word_bot_name
+from kostka.bots.word.levels import make_word_bot, resolve_word_bot_name
 from kostka.editions.model import Edition
 from kostka.events.errors import BadInput
 from kostka.numbers.events import Ending
@@ -33,7 +33,7 @@ class Lineup(msgspec.Struct, frozen=True, gc=False):
     @classmethod
     def from_names(cls, edition: AnyEdition, names: Sequence[str]) -> Lineup:
         """Build a line-up of bots by name or level; refuse unknown bots and wrong numbers."""
-        bots = tuple([parse_bot_name_for_edition(edition, name) for name in names])
+        bots = tuple([resolve_bot_name_for_edition(edition, name) for name in names])
         if isinstance(edition, word.WordEdition):
             build_word_header(edition, len(bots), derive_deal_seed(1, 1))
         else:
@@ -41,10 +41,12 @@ class Lineup(msgspec.Struct, frozen=True, gc=False):
         return cls(edition, bots)
 
 
-def parse_bot_name_for_edition(edition: AnyEdition, name: str) -> str:
+def resolve_bot_name_for_edition(edition: AnyEdition, name: str) -> str:
     """Return the name of the bot with this name or level in the game of an edition."""
     return (
-        parse_word_bot_name(name) if isinstance(edition, word.WordEdition) else parse_bot_name(name)
+        resolve_word_bot_name(name)
+        if isinstance(edition, word.WordEdition)
+        else resolve_bot_name(name)
     )
 
 
@@ -60,7 +62,7 @@ class PlayedGame(msgspec.Struct, frozen=True, gc=False):
     """The score line of each bot."""
 
     @property
-    def wins(self) -> tuple[Fraction, ...]:
+    def win_shares(self) -> tuple[Fraction, ...]:
         """The share of the win by bot; joint winners share it."""
         won = [line.won for line in self.lines]
         return tuple(Fraction(one, sum(won)) for one in won)

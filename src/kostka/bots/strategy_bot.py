@@ -15,7 +15,7 @@ from kostka.tiles.tile import Face
 class Strategy(Protocol):
     """Chooses what to lay in a turn."""
 
-    def choose_table(self, face_view: FaceView) -> Sequence[Sequence[Face]] | None:
+    def choose_play(self, face_view: FaceView) -> Sequence[Sequence[Face]] | None:
         """Return the whole table after the play, or None to lay nothing."""
         ...
 
@@ -27,19 +27,19 @@ class StrategyBot:
         """Play by this strategy."""
         self.strategy = strategy
 
-    def choose(self, view: View) -> AnyCommand:
+    def choose_command(self, view: View) -> AnyCommand:
         """Place if the strategy chooses a play, else draw or pass; announce an opening (N-41)."""
         seat = view.viewer
         assert seat is not None
         if view.turn_open:
-            return self._end_turn_after_draw(view, seat)
+            return self._choose_command_after_draw(view, seat)
         face_view = FaceView(view)
-        sets = self.strategy.choose_table(face_view)
+        sets = self.strategy.choose_play(face_view)
         if sets is not None:
             return Place(seat, face_view.build_tile_table(sets))
         return Draw(seat) if face_view.can_draw else Pass(seat)
 
-    def _end_turn_after_draw(self, view: View, seat: int) -> AnyCommand:
+    def _choose_command_after_draw(self, view: View, seat: int) -> AnyCommand:
         me = view.seats[seat]
         face_view = FaceView(view)
         if not me.announced and can_open(face_view.rack, face_view.edition.opening_threshold):

@@ -105,7 +105,7 @@ class Tally:
         """Count all games of a deal."""
         self.totals.deals += 1
         self.totals.add_games(games)
-        wins = [game.wins for game in games]
+        wins = [game.win_shares for game in games]
         for place in range(len(self._bots)):
             lines = [game.lines[place] for game in games]
             self._wins[place].append(_compute_mean([win[place] for win in wins]))

@@ -49,13 +49,13 @@ class Thinker:
         self.random = random
         self.left_behind: Counts | None = None
 
-    def choose_table(self, face_view: FaceView) -> Sets | None:
+    def choose_play(self, face_view: FaceView) -> Sets | None:
         """Return the table after the play, or None."""
-        sets = self._choose_table(face_view)
+        sets = self._choose_play(face_view)
         self.left_behind = count_table_tiles(sets or face_view.table)
         return sets
 
-    def _choose_table(self, face_view: FaceView) -> Sets | None:
+    def _choose_play(self, face_view: FaceView) -> Sets | None:
         if not face_view.opened:
             return face_view.find_best_table(
                 Objective.FEWEST if face_view.can_draw else Objective.POINTS
@@ -129,7 +129,7 @@ def _estimate_going_out_risk(face_view: FaceView, table: Counts, dealt: list[Wor
     lost = sum(
         any(
             other.opened and can_form_sets(add_counts(table, rack))
-            for other, rack in zip(face_view.others, world.racks, strict=True)
+            for other, rack in zip(face_view.other_players, world.racks, strict=True)
         )
         for world in dealt
     )
@@ -141,7 +141,7 @@ def _estimate_help_to_others(face_view: FaceView, table: Counts, dealt: list[Wor
     nearest = [
         min(
             count_stuck_tiles(table, rack) if other.opened else sum(rack)
-            for other, rack in zip(face_view.others, world.racks, strict=True)
+            for other, rack in zip(face_view.other_players, world.racks, strict=True)
         )
         for world in dealt
     ]

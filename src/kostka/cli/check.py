@@ -10,7 +10,7 @@ from typing import Any
 from kostka.cli.arguments import Commands, add_edition_options, parse_edition
 from kostka.cli.terminal import print_json
 from kostka.events.errors import Violation
-from kostka.melds import judge
+from kostka.melds import judge_meld
 from kostka.tiles import Face, format_set, get_box, parse_table
 
 
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> bool:
     answers = []
     for text in arguments.sets:
         table = parse_table(text) or [[]]
-        shortages = box.list_shortages(face for faces in table for face in faces)
+        shortages = box.describe_shortages(face for faces in table for face in faces)
         answers += [_judge_set(faces, shortages) for faces in table]
     for answer in answers:
         if arguments.json:
@@ -62,7 +62,7 @@ def _judge_set(faces: Sequence[Face], shortages: Sequence[str]) -> dict[str, Any
     meld = format_set(faces)
     if shortages:
         return {"meld": meld, "valid": False, "clause": "N-1", "why": "; ".join(shortages)}
-    judged = judge(faces)
+    judged = judge_meld(faces)
     if isinstance(judged, Violation):
         why = {"clause": judged.clause, "why": judged.text, "code": judged.code}
         return {"meld": meld, "valid": False, **why}

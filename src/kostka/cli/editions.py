@@ -8,7 +8,7 @@ import textwrap
 from kostka.cli.arguments import Commands
 from kostka.cli.terminal import print_json
 from kostka.editions import EDITIONS, Edition, get_clause, get_edition
-from kostka.editions.clauses import list_advice
+from kostka.editions.clauses import list_advice_clauses
 from kostka.editions.model import find_field_clause
 from kostka.events.codec import to_builtins
 
@@ -52,13 +52,15 @@ def run(arguments: argparse.Namespace) -> bool:
 
 def _format_edition(book: Edition) -> str:
     players = f"{book.players_min} to {book.players_max} players"
-    lines = [f"{book.key}: {book.tiles} tiles, {book.jokers} of them jokers, for {players}"]
+    lines = [
+        f"{book.key}: {book.tile_count} tiles, {book.joker_count} of them jokers, for {players}"
+    ]
     for field, value in to_builtins(book).items():
         if field != "key":
             rule = get_clause(find_field_clause(book, field))
             shown = f"{field:<{NAME_WIDTH}}  {_format_value(value):<{VALUE_WIDTH}}"
             lines.append(f"  {shown}  {rule.id:<5} {rule.title}")
-    lines += [f"  {tip.title} ({tip.id}): {tip.text}" for tip in list_advice(book.key)]
+    lines += [f"  {tip.title} ({tip.id}): {tip.text}" for tip in list_advice_clauses(book.key)]
     return "\n".join([*lines, ""])
 
 

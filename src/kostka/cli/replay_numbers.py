@@ -103,7 +103,7 @@ def _describe_event(
             yield f"     {who} starts"
         case ev.Dealt():
             each = state.edition.rack_size
-            yield f"     deal {state.deal}: {each} tiles each, {state.pool} left"
+            yield f"     deal {state.deal}: {each} tiles each, {state.pool_size} left"
         case ev.RedealAsked():
             yield f"     {who} has three doubles and asks for a new deal (N-7)"
         case ev.Placed():
@@ -122,7 +122,8 @@ def _describe_event(
             why = (
                 "" if event.reason is ev.DrawReason.TURN else f" ({event.reason.replace('_', ' ')})"
             )
-            yield f"{state.turns:4} {paint.format_bold(who)} draws {tiles}{why}, {state.pool} left"
+            drawn = f"{paint.format_bold(who)} draws {tiles}{why}"
+            yield f"{state.turns:4} {drawn}, {state.pool_size} left"
             yield from _format_rack(state, event.seat, paint, over=over)
         case ev.Finished():
             yield from _format_result(state, event, paint)

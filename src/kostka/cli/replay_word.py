@@ -103,7 +103,7 @@ def _describe_event(
         case ev.Dealt():
             yield f"     {event.each} tiles each, {len(state.pool)} left"
         case ev.Placed():
-            points = _format_points(
+            points = _format_turn_score(
                 TurnScore(state.turns, event.words, event.doubled, event.points)
             )
             placed = _format_letters(state, event.tiles)
@@ -160,7 +160,7 @@ def _format_table(state: State, event: ev.Placed, paint: Painter) -> Iterator[st
     yield f"         {line}"
 
 
-def _format_points(turn: TurnScore) -> str:
+def _format_turn_score(turn: TurnScore) -> str:
     """Format the points of a turn with the word that earned them."""
     word = turn.words[0] if turn.words else "no new word"
     doubled = ", doubled" if turn.doubled else ""
@@ -173,5 +173,5 @@ def _format_result(state: State, event: ev.Finished, paint: Painter) -> Iterator
     for seat, line in enumerate(event.sheet.lines):
         name = state.header.names[seat]
         wins = "wins" if line.big else ""
-        how = " + ".join(map(_format_points, line.turns))
+        how = " + ".join(map(_format_turn_score, line.turns))
         yield f"  {name:<{width}}  {line.points:>4}  {wins:4}  {how}".rstrip()

@@ -72,7 +72,7 @@ def add_command(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> bool:
     """Score the games and print the results."""
     edition = parse_edition(arguments)
-    games = _parse_match(arguments.match) if arguments.match else [_parse_game(arguments.racks)]
+    games = _read_match_file(arguments.match) if arguments.match else [_parse_game(arguments.racks)]
     scored = [(racks, *score_typed_racks(edition, racks)) for racks in games]
     ranking = list_standings(edition, [sheet for _, _, sheet in scored])
     names = [rack.name for rack in games[0]]
@@ -80,19 +80,19 @@ def run(arguments: argparse.Namespace) -> bool:
         for number, game in enumerate(scored, start=1):
             print_json(_encode_game(edition, number, *game))
         if arguments.match:
-            print_json(_encode_match(names, len(games), ranking))
+            print_json(_encode_match_standings(names, len(games), ranking))
         return True
     for number, game in enumerate(scored, start=1):
         print(_format_game(edition, f"Game {number}" if arguments.match else "Game", *game))
     if arguments.match:
-        print(_format_match(names, len(games), ranking))
+        print(_format_match_standings(names, len(games), ranking))
     return True
 
 
 # --- reading ----------------------------------------------------------------------------------
 
 
-def _parse_match(name: str) -> list[list[TypedRack]]:
+def _read_match_file(name: str) -> list[list[TypedRack]]:
     """Parse the games of a match; all have the same players, in the order of the first game."""
     try:
         text = read_file(name).decode()
@@ -164,7 +164,9 @@ def _encode_game(
     return {"game": number, "ending": ending, "players": players}
 
 
-def _encode_match(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> dict[str, Any]:
+def _encode_match_standings(
+    names: Sequence[str], games: int, ranking: Iterable[Standing]
+) -> dict[str, Any]:
     places = [
         {"place": s.place, "name": names[s.seat], "big": s.big, "points": s.points} for s in ranking
     ]
@@ -187,7 +189,7 @@ def _format_game(
     return "\n".join(lines)
 
 
-def _format_match(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> str:
+def _format_match_standings(names: Sequence[str], games: int, ranking: Iterable[Standing]) -> str:
     width = max(map(len, names))
     lines = [f"After {games} games" if games > 1 else "After 1 game"]
     for s in ranking:

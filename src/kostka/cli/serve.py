@@ -56,7 +56,7 @@ def add_command(commands: Commands) -> None:
     command.set_defaults(run=run)
 
 
-def find_data_folder() -> Path:
+def get_default_data_folder() -> Path:
     """Return the default data folder."""
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "kostka"
@@ -86,7 +86,7 @@ async def _serve(arguments: argparse.Namespace) -> None:
     from kostka.server.storage.store import StoreFailed  # noqa: PLC0415
     from kostka.server.transport.addresses import find_reachable_host, format_host  # noqa: PLC0415
 
-    host, port, folder = arguments.host, arguments.port, arguments.data or find_data_folder()
+    host, port, folder = arguments.host, arguments.port, arguments.data or get_default_data_folder()
     try:
         door = create_listening_socket(host, port)
     except OSError as error:

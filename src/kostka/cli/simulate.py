@@ -120,18 +120,18 @@ def add_command(commands: Commands) -> None:
 
 def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
     """Play the games and print the report."""
-    edition, names = _parse_any_edition(arguments), arguments.bots.split(",")
+    edition, names = _parse_number_or_word_edition(arguments), arguments.bots.split(",")
     if arguments.round_robin:
         meeting = _build_lineups(edition, names, arguments.players or 2)
         table = RoundRobin(meeting)
-        frame = _play_deals(arguments, meeting, table.add_deal)
+        frame = _play_and_time_deals(arguments, meeting, table.add_deal)
         _print_report(arguments, simulation_report.build_round_robin_report(frame, table))
         return True
     if arguments.players:
         command.error("argument --players: only allowed with argument --round-robin")
     (lineup,) = _build_lineups(edition, names, None)
     tally = Tally(lineup)
-    frame = _play_deals(arguments, [lineup], lambda games: tally.add_deal(*games))
+    frame = _play_and_time_deals(arguments, [lineup], lambda games: tally.add_deal(*games))
     _print_report(arguments, simulation_report.build_lineup_report(frame, tally))
     return True
 
@@ -150,7 +150,7 @@ def _build_lineups(
         raise (make_error_with_suggestion(error, unknown[0], known) if unknown else error) from None
 
 
-def _parse_any_edition(arguments: argparse.Namespace) -> AnyEdition:
+def _parse_number_or_word_edition(arguments: argparse.Namespace) -> AnyEdition:
     book = WORD_BOOKS.get(arguments.edition)
     return (
         apply_word_house_rules(book, **parse_house_rules(arguments))
@@ -168,7 +168,7 @@ def _print_report(arguments: argparse.Namespace, told: simulation_report.Report)
         print("\n".join(told.text))
 
 
-def _play_deals(
+def _play_and_time_deals(
     arguments: argparse.Namespace,
     meeting: Sequence[Lineup],
     count: Callable[[list[list[PlayedGame]]], None],
@@ -178,7 +178,7 @@ def _play_deals(
     deals = range(1, compute_deals_needed(arguments.games, players) + 1)
     start = perf_counter()
     with _show_progress(len(deals) * len(meeting) * players) as done:
-        work = partial(_play_one_deal, meeting, arguments.seed)
+        work = partial(_play_deal_with_each_lineup, meeting, arguments.seed)
         for games in map_in_order(work, deals, arguments.jobs):
             count(games)
             done(len(meeting) * players)
@@ -187,7 +187,9 @@ def _play_deals(
     return RunInfo(key, rules, players, arguments.seed, arguments.jobs, seconds)
 
 
-def _play_one_deal(meeting: Sequence[Lineup], seed: int, deal: int) -> list[list[PlayedGame]]:
+def _play_deal_with_each_lineup(
+    meeting: Sequence[Lineup], seed: int, deal: int
+) -> list[list[PlayedGame]]:
     return [play_deal(lineup, seed, deal) for lineup in meeting]
 
 

@@ -52,13 +52,15 @@ def build_lineup_report(info: RunInfo, tally: Tally) -> Report:
     """Build the report of one line-up."""
     bots = tally.list_results()
     return Report(
-        [*_format_lineup(info, tally.totals, bots)],
+        [*_format_lineup_report(info, tally.totals, bots)],
         _encode_run(info, tally.totals) | {"bots": bots},
         [_build_bot_row(info, tally.totals, place, bot) for place, bot in enumerate(bots, start=1)],
     )
 
 
-def _format_lineup(info: RunInfo, totals: Totals, bots: Sequence[BotResult]) -> Iterator[str]:
+def _format_lineup_report(
+    info: RunInfo, totals: Totals, bots: Sequence[BotResult]
+) -> Iterator[str]:
     yield _format_heading(info, totals)
     yield (
         f"{'':{NAME + 4}} {'wins':>9} {'win rate, %':>{CELL}} {'even':>6} {'big points':>11}"
@@ -67,9 +69,9 @@ def _format_lineup(info: RunInfo, totals: Totals, bots: Sequence[BotResult]) -> 
     for place, bot in enumerate(bots, start=1):
         wins = f"{bot.wins:,.2f}".rstrip("0").rstrip(".")
         yield (
-            f"{place:3} {bot.bot:{NAME}} {wins:>9} {_format_percent(bot.win_rate):>{CELL}}"
+            f"{place:3} {bot.bot:{NAME}} {wins:>9} {_format_percent_estimate(bot.win_rate):>{CELL}}"
             f" {100 * bot.even_share:6.1f} {bot.big_points:11,}"
-            f" {_format_number(bot.points_per_game):>20}"
+            f" {_format_estimate(bot.points_per_game):>20}"
         )
     yield LEGEND
     yield from _format_endings_and_speed(info, totals)
@@ -102,13 +104,13 @@ def build_round_robin_report(info: RunInfo, table: RoundRobin) -> Report:
     """Build the report of a round-robin: who is ahead of whom, and ratings."""
     matrix, ratings = table.list_pair_results(), table.list_ratings()
     return Report(
-        [*_format_round_robin(info, table, matrix, ratings)],
+        [*_format_round_robin_report(info, table, matrix, ratings)],
         _encode_run(info, table.totals) | {"matrix": matrix, "ratings": ratings},
-        [*_build_cell_rows(info, table.totals, matrix, ratings)],
+        [*_build_pair_rows(info, table.totals, matrix, ratings)],
     )
 
 
-def _format_round_robin(
+def _format_round_robin_report(
     info: RunInfo, table: RoundRobin, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[str]:
     yield _format_heading(info, table.totals)
@@ -117,7 +119,10 @@ def _format_round_robin(
     ahead = {(cell.bot, cell.against): cell.ahead for cell in matrix}
     yield f"{'':{NAME}}" + "".join(f" {name:>{CELL}}" for name in table.bots)
     for one in table.bots:
-        cells = ["" if one == other else _format_percent(ahead[one, other]) for other in table.bots]
+        cells = [
+            "" if one == other else _format_percent_estimate(ahead[one, other])
+            for other in table.bots
+        ]
         yield (f"{one:{NAME}}" + "".join(f" {cell:>{CELL}}" for cell in cells)).rstrip()
     yield LEGEND
     yield "Rating (openskill, Plackett-Luce), the best first:"
@@ -128,7 +133,7 @@ def _format_round_robin(
     yield from _format_endings_and_speed(info, table.totals)
 
 
-def _build_cell_rows(
+def _build_pair_rows(
     info: RunInfo, totals: Totals, matrix: Sequence[PairResult], ratings: Sequence[RatedBot]
 ) -> Iterator[dict[str, Any]]:
     rated = {bot.bot: bot.rating for bot in ratings}
@@ -155,7 +160,7 @@ def _build_cell_rows(
 def _format_heading(info: RunInfo, totals: Totals) -> str:
     return (
         f"{' '.join((info.edition, *info.rules))}, {info.players} players, seed {info.seed}:"
-        f" {_pluralise(totals.games, 'game')} on {_pluralise(totals.deals, 'mirrored deal')}"
+        f" {_format_count(totals.games, 'game')} on {_format_count(totals.deals, 'mirrored deal')}"
     )
 
 
@@ -163,9 +168,9 @@ def _format_endings_and_speed(info: RunInfo, totals: Totals) -> Iterator[str]:
     endings = sorted(totals.endings.items(), key=lambda item: (-item[1], item[0]))
     ways = ", ".join(f"{ending.replace('_', ' ')} {many:,}" for ending, many in endings)
     yield f"How they ended: {ways}"
-    yield f"{_pluralise(totals.turns, 'turn')}, {totals.turns / totals.games:.1f} a game"
+    yield f"{_format_count(totals.turns, 'turn')}, {totals.turns / totals.games:.1f} a game"
     yield (
-        f"{info.seconds:.1f} s with {_pluralise(info.jobs, 'job')}:"
+        f"{info.seconds:.1f} s with {_format_count(info.jobs, 'job')}:"
         f" {_format_rate(totals.games / info.seconds)} games,"
         f" {_format_rate(totals.turns / info.seconds)} turns a second"
     )
@@ -193,12 +198,12 @@ def _encode_interval(name: str, estimate: Estimate) -> dict[str, float | None]:
     return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
-def _format_percent(estimate: Estimate) -> str:
+def _format_percent_estimate(estimate: Estimate) -> str:
     margin = "" if estimate.margin is None else f" ± {100 * estimate.margin:.1f}"
     return f"{100 * estimate.mean:.1f}{margin}"
 
 
-def _format_number(estimate: Estimate) -> str:
+def _format_estimate(estimate: Estimate) -> str:
     margin = "" if estimate.margin is None else f" ± {estimate.margin:.1f}"
     return f"{estimate.mean:+.1f}{margin}"
 
@@ -207,5 +212,5 @@ def _format_rate(estimate: float) -> str:
     return f"{estimate:,.0f}" if estimate >= SLOW else f"{estimate:.2f}"
 
 
-def _pluralise(count: int, what: str) -> str:
+def _format_count(count: int, what: str) -> str:
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

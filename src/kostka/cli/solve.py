@@ -16,7 +16,7 @@ from kostka.cli.terminal import (
     add_colour_option,
     is_colour_wanted,
     print_json,
-    warn_if_slow,
+    warn_if_kernel_missing,
 )
 from kostka.events.codec import from_json, to_builtins
 from kostka.events.errors import BadInput, Refused, quote
@@ -105,9 +105,9 @@ def add_command(commands: Commands) -> None:
 
 def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool:
     """Answer one question or a batch; return False if there is no play."""
-    _check_usage(command, arguments)
+    _check_option_conflicts(command, arguments)
     if arguments.batch is not None:
-        return _answer_batch(arguments.batch, arguments.jobs or 1)
+        return _print_batch_answers(arguments.batch, arguments.jobs or 1)
     question = Question(
         edition=parse_edition(arguments),
         rack=arguments.rack,
@@ -121,7 +121,7 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
     position = question.parse_position()
     for number, answer in enumerate(position.find_answers(question.moves), start=1):
         if number == 1:
-            warn_if_slow(has_kernel=solver.KERNEL)
+            warn_if_kernel_missing(has_kernel=solver.KERNEL)
         if arguments.json:
             print_json(_encode_answer(answer))
         else:
@@ -131,7 +131,9 @@ def run(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> bool
     return possible
 
 
-def _check_usage(command: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+def _check_option_conflicts(
+    command: argparse.ArgumentParser, arguments: argparse.Namespace
+) -> None:
     if arguments.batch is None:
         if arguments.edition is None:
             command.error("the following arguments are required: --edition")
@@ -176,8 +178,9 @@ def _format_play(
         return
     does = "place" if position.opened else "open with"
     does = paint.format_bold(f"Play {number}: {does}" if number else does.capitalize())
-    out = " and go out" if answer.tiles == len(position.rack) else ""
-    gain = f"{_pluralise(answer.tiles, 'tile')}, {_pluralise(answer.points, 'point')} off the rack"
+    out = " and go out" if answer.tile_count == len(position.rack) else ""
+    tiles = _format_count(answer.tile_count, "tile")
+    gain = f"{tiles}, {_format_count(answer.points, 'point')} off the rack"
     worth = "" if position.opened else f"; the opening is worth {answer.value}"
     yield f"{does} {paint.format_tiles(answer.placed)}{out}: {gain}{worth}"
     for at, step in enumerate(answer.steps, start=1):
@@ -192,7 +195,7 @@ def _format_play(
     )
 
 
-def _pluralise(count: int, what: str) -> str:
+def _format_count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
@@ -224,7 +227,7 @@ def _describe_optimality(answer: Answer, play: str) -> str:
         return "The search was cut short: there may be a better play."
     if not answer.kept_most:
         return f"No {play} is better; an equal one might change the table less."
-    if not answer.least_change:
+    if not answer.changes_least:
         return f"No {play} is better, and no equal one keeps more sets as they are."
     return f"No {play} is better, and no equal one changes the table less."
 
@@ -235,16 +238,16 @@ Line = tuple[int, bytes | None]
 """Number and text of a line; None if the line is too long."""
 
 
-def _answer_batch(name: str, jobs: int) -> bool:
-    warn_if_slow(has_kernel=solver.KERNEL)
-    lines = _read_lines(name)
-    for answer in map(_answer_line, lines) if jobs == 1 else _answer_in_threads(lines, jobs):
+def _print_batch_answers(name: str, jobs: int) -> bool:
+    warn_if_kernel_missing(has_kernel=solver.KERNEL)
+    lines = _read_numbered_lines(name)
+    for answer in map(_answer_line, lines) if jobs == 1 else _answer_lines_in_threads(lines, jobs):
         print_json(answer)
         sys.stdout.flush()
     return True
 
 
-def _read_lines(name: str) -> Iterator[Line]:
+def _read_numbered_lines(name: str) -> Iterator[Line]:
     """Read non-blank lines as they arrive, skipping the rest of a line that is too long."""
     if name == "-" and sys.stdin is None:
         raise BadInput("there is no standard input")
@@ -277,7 +280,7 @@ def _answer_line(line: Line) -> dict[str, Any]:
     return {"plays": answers} if question.moves else answers[0]
 
 
-def _answer_in_threads(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, Any]]:
+def _answer_lines_in_threads(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, Any]]:
     """Answer lines in several threads; yield the answers in order while another thread reads."""
     from concurrent.futures import Future, ThreadPoolExecutor  # noqa: PLC0415  (rarely needed)
     from queue import Queue  # noqa: PLC0415
@@ -286,7 +289,7 @@ def _answer_in_threads(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, A
     waiting: Queue[Future[dict[str, Any]] | BaseException | None] = Queue(jobs * LOOK_AHEAD)
     pool = ThreadPoolExecutor(jobs)
 
-    def read() -> None:
+    def submit_lines() -> None:
         try:
             for line in lines:
                 waiting.put(pool.submit(_answer_line, line))
@@ -294,7 +297,7 @@ def _answer_in_threads(lines: Iterator[Line], jobs: int) -> Iterator[dict[str, A
         except BaseException as error:  # noqa: BLE001  (raised again by the consumer)
             waiting.put(error)
 
-    Thread(target=read, daemon=True).start()
+    Thread(target=submit_lines, daemon=True).start()
     try:
         while (answer := waiting.get()) is not None:
             if isinstance(answer, BaseException):

@@ -47,7 +47,7 @@ def is_colour_wanted(choice: str) -> bool:
     return choice == "always"
 
 
-def warn_if_slow(*, has_kernel: bool) -> None:
+def warn_if_kernel_missing(*, has_kernel: bool) -> None:
     """Warn that the search is slow where the compiled kernel is missing."""
     if not has_kernel:
         print(

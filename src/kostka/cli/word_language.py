@@ -51,6 +51,6 @@ def read_chosen_theme(arguments: argparse.Namespace) -> Theme | None:
         raise BadInput(f"{quote(name)} is not a theme: {error}") from None
 
 
-def build_edition(known: Lexicon) -> WordEdition:
+def build_word_edition(known: Lexicon) -> WordEdition:
     """Return the edition with the tiles of the lexicon's language."""
     return WordEdition(bag=build_letter_bag(known.language))

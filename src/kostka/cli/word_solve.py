@@ -13,12 +13,12 @@ from kostka.cli.terminal import (
     add_colour_option,
     is_colour_wanted,
     print_json,
-    warn_if_slow,
+    warn_if_kernel_missing,
 )
 from kostka.cli.word_language import (
     add_language_option,
     add_theme_option,
-    build_edition,
+    build_word_edition,
     open_chosen_lexicon,
     read_chosen_theme,
 )
@@ -91,7 +91,7 @@ def add_command(jobs: Commands) -> None:
 def run(arguments: argparse.Namespace) -> bool:
     """Print the best turn; return False if there is none."""
     known = open_chosen_lexicon(arguments)
-    edition = build_edition(known)
+    edition = build_word_edition(known)
     position = parse_position(
         edition, arguments.table, arguments.rack, opened=not arguments.unopened
     )
@@ -101,8 +101,8 @@ def run(arguments: argparse.Namespace) -> bool:
         vulgar=not arguments.no_vulgar,
         theme=read_chosen_theme(arguments),
     )
-    _check_table(position, vocabulary)
-    warn_if_slow(has_kernel=KERNEL)
+    _check_table_words(position, vocabulary)
+    warn_if_kernel_missing(has_kernel=KERNEL)
     answer = solve(vocabulary, position, effort=arguments.limit * A_MILLION)
     if arguments.json:
         print_json(_encode_answer(position, answer))
@@ -136,7 +136,7 @@ def _normalise_text(typed: str) -> str:
     return normalize("NFC", typed.encode(errors="surrogateescape").decode(errors="replace"))
 
 
-def _check_table(position: Position, vocabulary: Vocabulary) -> None:
+def _check_table_words(position: Position, vocabulary: Vocabulary) -> None:
     names = spell_words(get_bag(position.edition.bag), position.table, position.letters)
     for at, name in enumerate(names):
         if len(name) < position.edition.shortest_word:

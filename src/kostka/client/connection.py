@@ -31,7 +31,7 @@ class Refused(Exception):  # noqa: N818
         self.problems = problems
 
     @property
-    def code(self) -> str:
+    def problem_code(self) -> str:
         """The code of the first reason."""
         return self.problems[0].code if self.problems else ""
 
@@ -122,13 +122,13 @@ class Connection:
         return self.game if self.word is None else self.word
 
     @property
-    def my_turn(self) -> bool:
+    def is_my_turn(self) -> bool:
         """Whether the guest is on turn."""
         seen = self.last_news
         return seen is not None and self.seat is not None and seen.view.turn == self.seat
 
     @property
-    def over(self) -> bool:
+    def is_game_over(self) -> bool:
         """Whether the game is over."""
         return self.last_news is not None and self.last_news.view.result is not None
 
@@ -151,7 +151,7 @@ class Connection:
                     answer.set_exception(lost)
                     answer.exception()  # nobody need wait for it any more
 
-    def _take_answer(self, number: int) -> Future[Any]:
+    def _pop_answer_future(self, number: int) -> Future[Any]:
         """Remove and return the future of an answer; a new one if its waiter was cancelled."""
         answer: Future[Any] = self._answers.pop(number)
         return get_running_loop().create_future() if answer.done() else answer
@@ -165,11 +165,11 @@ class Connection:
                 | responses.Hint()
                 | responses.WordHint()
             ):
-                self._take_answer(message.id).set_result(message)
+                self._pop_answer_future(message.id).set_result(message)
             case responses.Refusal(id=None):
                 pass
             case responses.Refusal(id=number) if number is not None:
-                self._take_answer(number).set_exception(Refused(message.problems))
+                self._pop_answer_future(number).set_exception(Refused(message.problems))
             case responses.RoomNews():
                 self.room, self.seat = message.room, message.seat
             case responses.GameNews():

@@ -87,7 +87,7 @@ def get_clause(name: str) -> Clause:
     return clause
 
 
-def list_advice(edition_key: str) -> list[Clause]:
+def list_advice_clauses(edition_key: str) -> list[Clause]:
     """List the advice that an edition's box has for its players."""
     return [
         clause

@@ -213,9 +213,9 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
         if self.deal is Deal.NEIGHBOURS and each != 2:  # noqa: PLR2004
             yield f"two neighbours give two stacks, not {each} (Z-10)"
         enough = most * each <= self.stack_heights.count(height)
-        if not enough or most * self.rack_size >= self.tiles:
+        if not enough or most * self.rack_size >= self.tile_count:
             stacks = f"{each} stacks of {height} and leave a pool"
-            yield f"{self.tiles} tiles do not give {most} players {stacks} (N-6)"
+            yield f"{self.tile_count} tiles do not give {most} players {stacks} (N-6)"
         choices = [seconds for seconds in self.turn_seconds_choices if seconds is not None]
         if not all(1 <= seconds <= _MAX_TURN_SECONDS for seconds in choices):
             yield f"turn_seconds_choices are not within 1 to {_MAX_TURN_SECONDS} (N-26)"
@@ -225,14 +225,14 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
             yield "could_have_opened is less than not_opened (N-41)"
 
     @property
-    def tiles(self) -> int:
+    def tile_count(self) -> int:
         """How many tiles the box holds."""
         return len(get_box(self.box))
 
     @property
     def stack_heights(self) -> tuple[int, ...]:
         """How high each stack is; an odd one is the last: 14 of 7 and one of 8 (N-5)."""
-        stacks, rest = divmod(self.tiles, self.stack_height)
+        stacks, rest = divmod(self.tile_count, self.stack_height)
         even = (self.stack_height,) * stacks
         if not rest:
             return even
@@ -246,12 +246,12 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
         return self.stack_height * self.stacks_each
 
     @property
-    def jokers(self) -> int:
+    def joker_count(self) -> int:
         """How many jokers of all kinds the box holds."""
-        return self.box.ordinary + self.special_jokers
+        return self.box.ordinary + self.special_joker_count
 
     @property
-    def special_jokers(self) -> int:
+    def special_joker_count(self) -> int:
         """How many jokers of the box are not ordinary."""
         return self.box.double + self.box.colour_change + self.box.mirror
 

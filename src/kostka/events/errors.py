@@ -87,6 +87,6 @@ class Refused(Exception):  # noqa: N818
         return "; ".join(map(str, self.violations))
 
 
-def refuse(*violations: Violation) -> Refused:
+def make_refusal(*violations: Violation) -> Refused:
     """Make the exception for one or more violations, to be raised."""
     return Refused(violations)

@@ -72,7 +72,7 @@ class Machine(Generic[H, S, C, E, V]):
                 raise BadRecord(entry.n + 1, f"{name} does not fit what happened before") from None
             yield entry.event, state
 
-    def prove(
+    def verify_log(
         self, log: Log[H, E], find_command: Callable[[E], C | None], simplify: Callable[[E], E]
     ) -> tuple[S, int]:
         """Play a log again, command by command: each must lead to the events that follow in it.

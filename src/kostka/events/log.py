@@ -85,8 +85,8 @@ class LogFormat(Generic[H, E]):
         """Start a log with nothing but its header."""
         return Log(self, header)
 
-    def read(self, data: bytes) -> Log[H, E]:
-        """Read a saved log; refuse it, with the line number, if any byte was changed."""
+    def parse_log(self, data: bytes) -> Log[H, E]:
+        """Parse a saved log; refuse it, with the line number, if any byte was changed."""
         lines = data.split(b"\n")
         if lines[-1]:
             raise BadRecord(len(lines), "the line is cut off" if len(lines) > 1 else _NO_RECORD)
@@ -99,7 +99,7 @@ class LogFormat(Generic[H, E]):
         chain = _compute_checked_hash(number, line, chain)
         schema = self._get_checked_schema(head)
         log = self.new_log(
-            _decode_part(
+            _decode_header_or_event(
                 1,
                 self._upgrade_to_current_schema(1, "header", head.header, schema),
                 self.header_type,
@@ -112,7 +112,9 @@ class LogFormat(Generic[H, E]):
                 wrong = f"event {format_input(entry.n)} stands where event {number - 1} belongs"
                 raise BadRecord(number, wrong)
             raw = self._upgrade_to_current_schema(number, "event", entry.event, schema)
-            log.append(_decode_part(number, raw, self.event_type), entry.at, more=entry.more)
+            log.append(
+                _decode_header_or_event(number, raw, self.event_type), entry.at, more=entry.more
+            )
             if schema == self.schema and log.lines[-1] != line:
                 raise BadRecord(number, "the line is not written as a game writes it")
         if log.entries and log.entries[-1].more:
@@ -214,7 +216,7 @@ def _decode_line(number: int, line: bytes, kind: type[T], what: str) -> T:
         raise BadRecord(number, f"{what} ({describe_json_error(error, len(line))})") from None
 
 
-def _decode_part(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401
+def _decode_header_or_event(number: int, raw: object, kind: Any) -> Any:  # noqa: ANN401
     try:
         return from_builtins(raw, kind)
     except BadInput as error:

@@ -5,6 +5,6 @@ exports, the months, the alphabet by which names are sorted, and the column head
 lists. To add a language, add its file here. (The texts of the browser client are in `web/`.)
 """
 
-from kostka.languages.texts import LANGUAGES, Texts, load_headings, load_texts
+from kostka.languages.texts import LANGUAGES, Texts, load_column_headings, load_texts
 
-__all__ = ["LANGUAGES", "Texts", "load_headings", "load_texts"]
+__all__ = ["LANGUAGES", "Texts", "load_column_headings", "load_texts"]

@@ -40,7 +40,7 @@ def load_texts(language: str) -> Texts:
 
 
 @cache
-def load_headings(column: str) -> frozenset[str]:
+def load_column_headings(column: str) -> frozenset[str]:
     """Return the headings that a column of a player list may have, in all languages."""
     return frozenset(
         heading for language in LANGUAGES for heading in load_texts(language)["headings"][column]

@@ -41,8 +41,8 @@ class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
             raise BadInput(f"a language has at least {MIN_LETTERS} letters (W-1)")
         if self.jokers < 0:
             raise BadInput(f"{format_input(self.jokers)} jokers: none or more (W-1)")
-        if self.tiles > MAX_TILES:
-            raise BadInput(f"{format_input(self.tiles)} tiles: at most {MAX_TILES} (W-1)")
+        if self.tile_count > MAX_TILES:
+            raise BadInput(f"{format_input(self.tile_count)} tiles: at most {MAX_TILES} (W-1)")
         if not 1 <= len(self.words) <= MAX_WORD_LISTS:
             raise BadInput(f"a language has 1 to {MAX_WORD_LISTS} files of words")
         for name in self.words:
@@ -50,7 +50,7 @@ class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
                 raise BadInput(f"{quote(name)}: words stand in a file in the same folder")
 
     @property
-    def tiles(self) -> int:
+    def tile_count(self) -> int:
         """How many tiles the bag holds, with its jokers."""
         return sum(self.letters.values()) + self.jokers
 

@@ -47,7 +47,7 @@ class Lexicon:
         return word in self._words
 
     @cached_property
-    def identity(self) -> str:
+    def version_hash(self) -> str:
         """The beginning of the hash of the words: it differs between versions."""
         return sha256(self.packed).hexdigest()[:16]
 

@@ -34,28 +34,32 @@ class Reading(NamedTuple):
     vulgar: bool
 
     @property
-    def word(self) -> str:
+    def plain_lemma(self) -> str:
         """The lemma as one writes it."""
         return self.lemma.partition(":")[0]
 
     @property
-    def part(self) -> str:
+    def part_of_speech(self) -> str:
         """What part of speech the word is, without its ending."""
         return self.tag.removesuffix("+")
 
     @property
     def is_abbreviation(self) -> bool:
         """Whether it is short for something: ONZ, or a noun without a vowel (W-12)."""
-        short = self.word in DENIED or VOWELS.isdisjoint(self.word) or self.word.isupper()
-        return self.part == "brev" or (short and self.part in NOUNS)
+        short = (
+            self.plain_lemma in DENIED
+            or VOWELS.isdisjoint(self.plain_lemma)
+            or self.plain_lemma.isupper()
+        )
+        return self.part_of_speech == "brev" or (short and self.part_of_speech in NOUNS)
 
     @property
     def is_valid_word(self) -> bool:
         """Whether it makes the form a valid word: no name, no abbreviation, no part (W-12)."""
         return (
-            self.part not in UNFIT
-            and not self.part.startswith("pref")
-            and self.word.islower()
+            self.part_of_speech not in UNFIT
+            and not self.part_of_speech.startswith("pref")
+            and self.plain_lemma.islower()
             and not self.is_abbreviation
         )
 
@@ -120,4 +124,6 @@ def is_abbreviation(word: str) -> bool:
 
 def is_name(word: str) -> bool:
     """Whether a word in small letters is known with a capital only."""
-    return any(r.tag != "ign" and not r.word.islower() for r in find_readings(word.capitalize()))
+    return any(
+        r.tag != "ign" and not r.plain_lemma.islower() for r in find_readings(word.capitalize())
+    )

@@ -54,7 +54,7 @@ def list_lemmas(word: str, lexicon: Lexicon) -> list[str] | None:
     if not _has_dictionary(lexicon):
         return None
     return sorted(
-        {reading.word for reading in morphology.find_readings(word) if reading.is_valid_word}
+        {reading.plain_lemma for reading in morphology.find_readings(word) if reading.is_valid_word}
     )
 
 

@@ -6,8 +6,17 @@ of `problems.py`; `tile_meanings.py` and `jokers.py` say what jokers stand for. 
 lists the sets that some tiles can make, and `tile_assignment.py` lays sets of faces with tiles.
 """
 
-from kostka.melds.meld import Meld, judge
-from kostka.melds.reading import MeldKind, Reading, read_set
+from kostka.melds.meld import Meld, judge_meld
+from kostka.melds.reading import MeldKind, Reading, interpret_set
 from kostka.melds.turn import Table, TurnCheck, check_turn
 
-__all__ = ["Meld", "MeldKind", "Reading", "Table", "TurnCheck", "check_turn", "judge", "read_set"]
+__all__ = [
+    "Meld",
+    "MeldKind",
+    "Reading",
+    "Table",
+    "TurnCheck",
+    "check_turn",
+    "interpret_set",
+    "judge_meld",
+]

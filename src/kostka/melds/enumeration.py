@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, permutations
 
-from kostka.melds.reading import GROUP_CELLS, MIN_SET_SIZE, MIRRORED_GROUP_CELLS, read_set
+from kostka.melds.reading import GROUP_CELLS, MIN_SET_SIZE, MIRRORED_GROUP_CELLS, interpret_set
 from kostka.tiles.tile import HIGHEST, NUMBERS, Colour, Face, Kind, make_joker, make_number_tile
 
 MAX_NEEDED_RUN = 2 * MIN_SET_SIZE - 1
@@ -34,7 +34,7 @@ def enumerate_sets(faces: Iterable[Face]) -> dict[Tiles, int]:
 def _iterate_valued_sets(held: Counter[Face]) -> Iterator[tuple[Tiles, int]]:
     """Yield sorted tiles and value of every set, the highest numbers first, some repeatedly."""
     for meld in chain(_iterate_groups(held), _iterate_runs(held), _iterate_mirrored_sets(held)):
-        reading = read_set(meld)
+        reading = interpret_set(meld)
         assert reading is not None, meld
         yield tuple(sorted(meld)), reading.value
 
@@ -42,10 +42,12 @@ def _iterate_valued_sets(held: Counter[Face]) -> Iterator[tuple[Tiles, int]]:
 def _iterate_runs(held: Counter[Face]) -> Iterator[Tiles]:
     for number in reversed(NUMBERS):
         for colour in Colour:
-            yield from _extend_run((), number, colour, held)
+            yield from _iterate_run_extensions((), number, colour, held)
 
 
-def _extend_run(run: Tiles, number: int, colour: Colour, held: Counter[Face]) -> Iterator[Tiles]:
+def _iterate_run_extensions(
+    run: Tiles, number: int, colour: Colour, held: Counter[Face]
+) -> Iterator[Tiles]:
     """Extend a run, whose next number and colour are given, in every possible way."""
     if len(run) >= MIN_SET_SIZE:
         yield run
@@ -56,7 +58,7 @@ def _extend_run(run: Tiles, number: int, colour: Colour, held: Counter[Face]) ->
             continue
         for onward in Colour if tile is C else (colour,):
             if tile is not C or onward is not colour:
-                yield from _extend_run((*run, tile), number + tile.width, onward, held)
+                yield from _iterate_run_extensions((*run, tile), number + tile.width, onward, held)
 
 
 def _iterate_groups(held: Counter[Face]) -> Iterator[Tiles]:
@@ -76,7 +78,7 @@ def _iterate_mirrored_sets(held: Counter[Face]) -> Iterator[Tiles]:
     if not held[M]:
         return
     for cells in chain(_iterate_group_sides(), _iterate_run_sides(held)):
-        for left, right in _fill_both_sides(cells, (), (), held):
+        for left, right in _iterate_filled_sides(cells, (), (), held):
             yield (*left, M, *reversed(right))
 
 
@@ -91,10 +93,10 @@ def _iterate_run_sides(held: Counter[Face]) -> Iterator[Tiles]:
     for number in reversed(NUMBERS):
         for step in (1, -1):
             for colour in Colour:
-                yield from _extend_run_side((), number, step, colour, held)
+                yield from _iterate_run_side_extensions((), number, step, colour, held)
 
 
-def _extend_run_side(
+def _iterate_run_side_extensions(
     side: Tiles, number: int, step: int, colour: Colour, held: Counter[Face]
 ) -> Iterator[Tiles]:
     """Extend a side towards the mirror joker, which needs a number too."""
@@ -104,14 +106,16 @@ def _extend_run_side(
         yield side
     tile = make_number_tile(colour, number)
     if held[tile] + held[J] + held[D] >= 2:  # noqa: PLR2004  (it has to be there on both sides)
-        yield from _extend_run_side((*side, tile), number + step, step, colour, held)
+        yield from _iterate_run_side_extensions((*side, tile), number + step, step, colour, held)
     if held[C] >= 2 * (side.count(C) + 1):
         for onward in Colour:
             if onward is not colour:
-                yield from _extend_run_side((*side, C), number + step, step, onward, held)
+                yield from _iterate_run_side_extensions(
+                    (*side, C), number + step, step, onward, held
+                )
 
 
-def _fill_both_sides(
+def _iterate_filled_sides(
     cells: Sequence[Face], left: Tiles, right: Tiles, held: Counter[Face]
 ) -> Iterator[tuple[Tiles, Tiles]]:
     """Fill the cells on both sides of a mirror joker with the tiles that are held."""
@@ -130,6 +134,6 @@ def _fill_both_sides(
         if tile is D and (cell + 1 == len(cells) or cells[cell + 1] is C):
             continue
         if filled <= facing:
-            yield from _fill_both_sides(cells, (*left, tile), right, held)
+            yield from _iterate_filled_sides(cells, (*left, tile), right, held)
         else:
-            yield from _fill_both_sides(cells, left, (*right, tile), held)
+            yield from _iterate_filled_sides(cells, left, (*right, tile), held)

@@ -14,9 +14,9 @@ from kostka.melds.reading import (
     MeldKind,
     count_cells,
     find_section_colours,
-    list_change_cells,
+    interpret_set,
+    list_colour_change_cells,
     list_number_cells,
-    read_set,
     split_at_mirror,
 )
 from kostka.tiles.notation import format_set
@@ -51,7 +51,7 @@ def _is_meant_as_group(faces: Sequence[Face]) -> bool:
 
 
 def _explain_group(meld: str, faces: Sequence[Face]) -> Violation:
-    if list_change_cells(faces):
+    if list_colour_change_cells(faces):
         return problems.CHANGE_IN_GROUP(meld=meld)
     tiles = [face for face in faces if face.number]
     twice = next((face for at, face in enumerate(tiles) if face in tiles[:at]), None)
@@ -64,7 +64,7 @@ def _explain_group(meld: str, faces: Sequence[Face]) -> Violation:
 
 def _explain_run(meld: str, faces: Sequence[Face]) -> Violation:
     if find_section_colours(faces) is None:
-        return _explain_colours(meld, faces)
+        return _explain_wrong_colours(meld, faces)
     ordered = arrange_run(faces)
     if ordered:
         return problems.RUN_ORDER(meld=meld, ordered=format_set(ordered))
@@ -72,7 +72,7 @@ def _explain_run(meld: str, faces: Sequence[Face]) -> Violation:
     if misfit is None:
         beyond = problems.DOUBLE_RANGE if _has_double_at_end(faces) else problems.RUN_RANGE
         return beyond(meld=meld)
-    if read_set(
+    if interpret_set(
         [make_joker(Kind.ORDINARY) if face.kind is Kind.DOUBLE else face for face in faces]
     ):
         return problems.DOUBLE_AS_ORDINARY(meld=meld)
@@ -82,7 +82,7 @@ def _explain_run(meld: str, faces: Sequence[Face]) -> Violation:
     return problems.RUN_GAP(meld=meld, first=str(first), second=str(second))
 
 
-def _explain_colours(meld: str, faces: Sequence[Face]) -> Violation:
+def _explain_wrong_colours(meld: str, faces: Sequence[Face]) -> Violation:
     section: list[Face] = []
     for face in faces:
         if face.kind is Kind.COLOUR_CHANGE:
@@ -90,7 +90,7 @@ def _explain_colours(meld: str, faces: Sequence[Face]) -> Violation:
         elif face.colour is not None:
             section.append(face)
             if face.colour is not section[0].colour:
-                if list_change_cells(faces):
+                if list_colour_change_cells(faces):
                     return problems.SECTION_COLOURS(meld=meld)
                 in_steps = _find_misfitting_neighbours(faces) is None
                 wrong = problems.RUN_COLOURS if in_steps else problems.NEITHER
@@ -130,7 +130,7 @@ def arrange_run(faces: Sequence[Face]) -> list[Face] | None:
         jokers = jokers[gap:]
     above = min(len(jokers), HIGHEST - tiles[-1].number)
     ordered = [*jokers[above:], *ordered, *jokers[:above]]
-    reading = read_set(ordered)
+    reading = interpret_set(ordered)
     return ordered if reading and reading.kind is MeldKind.RUN else None
 
 
@@ -138,7 +138,7 @@ def _explain_mirrored_set(meld: str, left: Sequence[Face], right: Sequence[Face]
     if not left or not right or count_cells(left) != count_cells(right):
         return problems.MIRROR_MIDDLE(meld=meld)
     facing = dict(list_number_cells(left)), dict(list_number_cells(right))
-    if list_change_cells(left) != list_change_cells(right) or any(
+    if list_colour_change_cells(left) != list_colour_change_cells(right) or any(
         facing[1].get(cell, number) != number for cell, number in facing[0].items()
     ):
         return problems.MIRROR_FACING(meld=meld)
@@ -148,7 +148,7 @@ def _explain_mirrored_set(meld: str, left: Sequence[Face], right: Sequence[Face]
         return _explain_mirrored_group(meld, left, right)
     colours = find_section_colours(left)
     if colours is None or find_section_colours(right) is None:
-        return _explain_colours(meld, left if colours is None else right)
+        return _explain_wrong_colours(meld, left if colours is None else right)
     if find_section_colours(right, colours) is None:
         return problems.MIRROR_FACING(meld=meld)
     numbers = (facing[0] | facing[1]).items()
@@ -158,7 +158,7 @@ def _explain_mirrored_set(meld: str, left: Sequence[Face], right: Sequence[Face]
 
 
 def _explain_mirrored_group(meld: str, left: Sequence[Face], right: Sequence[Face]) -> Violation:
-    if list_change_cells(left):
+    if list_colour_change_cells(left):
         return problems.CHANGE_IN_GROUP(meld=meld)
     for side in (left, right):
         colours = [face.colour for face in side if face.colour]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kostka.events.errors import Violation
-from kostka.melds.meld import judge
+from kostka.melds.meld import judge_meld
 from kostka.melds.turn import Set, Table
 from kostka.tiles.box import Box
 
@@ -26,7 +26,7 @@ def find_joker_meanings(box: Box, table: Table) -> dict[int, str]:
 @lru_cache(maxsize=10_000)
 def _find_joker_meanings_in_set(box: Box, meld: Set) -> tuple[tuple[int, str], ...]:
     """Return what the jokers of a valid set stand for; a set stays on the table for many moves."""
-    verdict = judge(box.get_faces(meld))
+    verdict = judge_meld(box.get_faces(meld))
     assert not isinstance(verdict, Violation)
     both = zip(meld, verdict.reads, strict=True)
     return tuple((tile, word) for tile, word in both if tile in box.jokers)

@@ -8,7 +8,7 @@ import msgspec
 
 from kostka.events.errors import Violation
 from kostka.melds.invalid_sets import explain_invalid_set
-from kostka.melds.reading import MeldKind, read_set
+from kostka.melds.reading import MeldKind, interpret_set
 from kostka.melds.tile_meanings import describe_tile_meanings
 from kostka.tiles.tile import Face, Kind
 
@@ -24,9 +24,9 @@ class Meld(msgspec.Struct, frozen=True, gc=False):
     """What each tile stands for."""
 
 
-def judge(faces: Sequence[Face]) -> Meld | Violation:
-    """Judge a set as written: return the meld, or why it is not one."""
-    reading = read_set(faces)
+def judge_meld(faces: Sequence[Face]) -> Meld | Violation:
+    """Judge tiles laid as a set: return the meld, or why it is not one."""
+    reading = interpret_set(faces)
     if reading is None:
         return explain_invalid_set(faces)
     mirrored = any(face.kind is Kind.MIRROR for face in faces)

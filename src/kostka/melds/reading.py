@@ -42,26 +42,26 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     """From one cell to the next: 1 or -1 in a run, 0 in a group."""
 
 
-def read_set(faces: Sequence[Face]) -> Reading | None:
-    """Read a set as written; where the rules leave a choice, take the highest value (N-13)."""
+def interpret_set(faces: Sequence[Face]) -> Reading | None:
+    """Interpret a set as written; where the rules leave a choice, take the highest value (N-13)."""
     if len(faces) < MIN_SET_SIZE:
         return None
     for face in faces:
         if face.kind in _SPECIAL:
-            return _read_set_with_special_jokers(faces)
-    group, run = _read_group(faces), _read_run(faces)
+            return _interpret_set_with_special_jokers(faces)
+    group, run = _interpret_group(faces), _interpret_run(faces)
     if group is None or (run is not None and run.value >= group.value):
         return run
     return group
 
 
-def _read_set_with_special_jokers(faces: Sequence[Face]) -> Reading | None:
+def _interpret_set_with_special_jokers(faces: Sequence[Face]) -> Reading | None:
     if sum(face.kind is Kind.MIRROR for face in faces) > 1:  # T-35
         return None
     readings = (
-        [_read_run(faces), _read_group(faces)]
+        [_interpret_run(faces), _interpret_group(faces)]
         if (sides := split_at_mirror(faces)) is None
-        else [_read_mirrored_run(*sides), _read_mirrored_group(*sides)]
+        else [_interpret_mirrored_run(*sides), _interpret_mirrored_group(*sides)]
     )
     return max(filter(None, readings), key=lambda reading: reading.value, default=None)
 
@@ -77,7 +77,7 @@ def split_at_mirror(faces: Sequence[Face]) -> tuple[Sequence[Face], Sequence[Fac
 # --- runs -------------------------------------------------------------------------------------
 
 
-def _read_run(faces: Sequence[Face]) -> Reading | None:  # noqa: C901  (one pass, for speed)
+def _interpret_run(faces: Sequence[Face]) -> Reading | None:  # noqa: C901  (one pass, for speed)
     """Read a run without a mirror, in either direction (N-11, N-13, T-10, T-12, T-20)."""
     cells = 0
     colour = None
@@ -140,13 +140,13 @@ def find_section_colours(
     return found
 
 
-def _read_mirrored_run(left: Sequence[Face], right: Sequence[Face]) -> Reading | None:
+def _interpret_mirrored_run(left: Sequence[Face], right: Sequence[Face]) -> Reading | None:
     """Read two sides that step towards the mirror joker between them (T-30, T-31, T-34)."""
     cells = count_cells(left)
     if (
         not cells
         or cells != count_cells(right)
-        or list_change_cells(left) != list_change_cells(right)
+        or list_colour_change_cells(left) != list_colour_change_cells(right)
     ):
         return None
     colours = find_section_colours(left)
@@ -179,12 +179,12 @@ def list_number_cells(faces: Iterable[Face]) -> list[tuple[int, int]]:
     return [(cell, face.number) for cell, face in _iterate_cells(faces) if face.number]
 
 
-def list_change_cells(faces: Iterable[Face]) -> list[int]:
+def list_colour_change_cells(faces: Iterable[Face]) -> list[int]:
     """List the cells of the colour-change jokers."""
     return [cell for cell, face in _iterate_cells(faces) if face.kind is Kind.COLOUR_CHANGE]
 
 
-def map_colour_cells(faces: Iterable[Face]) -> dict[int, Colour]:
+def map_cells_to_colours(faces: Iterable[Face]) -> dict[int, Colour]:
     """Return the colour at each cell that a number tile fills."""
     return {cell: face.colour for cell, face in _iterate_cells(faces) if face.colour is not None}
 
@@ -199,7 +199,7 @@ def _iterate_cells(faces: Iterable[Face]) -> Iterable[tuple[int, Face]]:
 # --- groups -----------------------------------------------------------------------------------
 
 
-def _read_group(faces: Sequence[Face]) -> Reading | None:
+def _interpret_group(faces: Sequence[Face]) -> Reading | None:
     """Read one number in different colours, in any order (N-10, T-11)."""
     number = cells = 0
     colours = []
@@ -220,25 +220,25 @@ def _read_group(faces: Sequence[Face]) -> Reading | None:
     return Reading(MeldKind.GROUP, cells * number, number, 0)
 
 
-def _read_mirrored_group(left: Sequence[Face], right: Sequence[Face]) -> Reading | None:
+def _interpret_mirrored_group(left: Sequence[Face], right: Sequence[Face]) -> Reading | None:
     """Read two sides with the same colours in the same order (T-30, T-32, T-34)."""
     cells = count_cells(left)
     if not 1 <= cells <= MIRRORED_GROUP_CELLS or cells != count_cells(right):
         return None
-    if list_change_cells(left) or list_change_cells(right):
+    if list_colour_change_cells(left) or list_colour_change_cells(right):
         return None
     numbers = {number for _, number in list_number_cells(left) + list_number_cells(right)} or {
         HIGHEST
     }
-    if len(numbers) > 1 or match_facing_colours(left, right) is None:
+    if len(numbers) > 1 or merge_facing_colours(left, right) is None:
         return None
     (number,) = numbers
     return Reading(MeldKind.GROUP, (2 * cells + 1) * number, number, 0)
 
 
-def match_facing_colours(left: Sequence[Face], right: Sequence[Face]) -> dict[int, Colour] | None:
+def merge_facing_colours(left: Sequence[Face], right: Sequence[Face]) -> dict[int, Colour] | None:
     """Return the colours by cell if the sides of a mirrored group agree, else None."""
-    colours, others = map_colour_cells(left), map_colour_cells(right)
+    colours, others = map_cells_to_colours(left), map_cells_to_colours(right)
     if any(colours.get(cell, colour) is not colour for cell, colour in others.items()):
         return None
     colours |= others

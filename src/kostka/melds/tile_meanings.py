@@ -13,7 +13,7 @@ from kostka.melds.reading import (
     Reading,
     count_cells,
     find_section_colours,
-    match_facing_colours,
+    merge_facing_colours,
     split_at_mirror,
 )
 from kostka.tiles.tile import Colour, Face, Kind
@@ -32,7 +32,7 @@ def describe_tile_meanings(faces: Sequence[Face], reading: Reading) -> list[str]
         colours = find_section_colours(right, find_section_colours(left)) or []
         outer = [list(_describe_run_tiles(side, reading, colours)) for side in sides]
     else:
-        facing = match_facing_colours(left, right) or {}
+        facing = merge_facing_colours(left, right) or {}
         outer = [list(_describe_group_side_tiles(side, reading.first, facing)) for side in sides]
     return [*outer[0], middle, *reversed([" ".join(reversed(word.split())) for word in outer[1]])]
 

@@ -13,7 +13,7 @@ from kostka.editions.model import Edition
 from kostka.events.errors import Violation, format_input
 from kostka.melds import problems
 from kostka.melds.invalid_sets import explain_invalid_set
-from kostka.melds.reading import read_set
+from kostka.melds.reading import interpret_set
 from kostka.tiles.box import Box, TileId, get_box
 from kostka.tiles.notation import format_set
 
@@ -22,7 +22,7 @@ Table = tuple[Set, ...]
 """Sets of tile ids, each in the order in which it lies."""
 
 
-_read_set_cached = lru_cache(maxsize=20_000)(read_set)
+_interpret_set_cached = lru_cache(maxsize=20_000)(interpret_set)
 """The same sets are laid turn after turn."""
 
 
@@ -51,26 +51,26 @@ def check_turn(
         flood = problems.TOO_MANY_TILES(tiles=len(laid), box=len(box))
         return TurnCheck((flood,), possible=False, placed=(), value=0)
     new = set(laid)
-    wrong = _find_impossible_tiles(box, old, rack, laid, new)
+    wrong = _list_impossible_tile_violations(box, old, rack, laid, new)
     possible = not wrong
     placed = tuple([tile for tile in rack if tile in new])
     if not placed:
         wrong.append(problems.NOTHING_PLACED())
     if not old <= new:
-        wrong += _find_missing_tiles(box, old - new)
+        wrong += _list_missing_tile_violations(box, old - new)
     value = 0
     unchanged = set(before)
     for meld in after:
         if meld in unchanged or not (possible or _is_in_box(box, meld)):
             continue
         faces = tuple(box.get_faces(meld))
-        reading = _read_set_cached(faces)
+        reading = _interpret_set_cached(faces)
         if reading is None:
             wrong.append(explain_invalid_set(faces))
         elif not opened and old.isdisjoint(meld):
             value += reading.value
     if not opened:
-        wrong += _find_touched_sets(box, before, after)
+        wrong += _list_touched_set_violations(box, before, after)
         if placed and value < edition.opening_threshold:
             below = problems.BELOW_THRESHOLD(value=value, threshold=edition.opening_threshold)
             wrong.append(below)
@@ -81,7 +81,7 @@ def _is_in_box(box: Box, meld: Set) -> bool:
     return all(0 <= tile < len(box) for tile in meld)
 
 
-def _find_impossible_tiles(
+def _list_impossible_tile_violations(
     box: Box, old: set[TileId], rack: Collection[TileId], laid: Sequence[TileId], new: set[TileId]
 ) -> list[Violation]:
     """Find tiles that cannot lie there: unknown ones, tiles laid twice, tiles of others (N-23)."""
@@ -98,7 +98,7 @@ def _find_impossible_tiles(
     return wrong
 
 
-def _find_missing_tiles(box: Box, missing: Iterable[TileId]) -> list[Violation]:
+def _list_missing_tile_violations(box: Box, missing: Iterable[TileId]) -> list[Violation]:
     """Report tiles that are missing from the table (N-23); jokers are freed ones (N-24)."""
     return [
         (problems.TAKEN_FROM_TABLE if face.number else problems.JOKER_NOT_PLACED)(tile=str(face))
@@ -106,7 +106,7 @@ def _find_missing_tiles(box: Box, missing: Iterable[TileId]) -> list[Violation]:
     ]
 
 
-def _find_touched_sets(box: Box, before: Table, after: Table) -> list[Violation]:
+def _list_touched_set_violations(box: Box, before: Table, after: Table) -> list[Violation]:
     """Report sets of the table that changed, apart from their order (N-22, N-25)."""
     kept = set(map(frozenset, after))
     wrong = []

@@ -13,15 +13,20 @@ from kostka.editions.model import (
     TimeOut,
     find_field_clause,
 )
-from kostka.events.errors import Violation, format_input, refuse
+from kostka.events.errors import Violation, format_input, make_refusal
 from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.melds.turn import Table, TurnCheck, check_turn
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
 from kostka.numbers import problems
-from kostka.numbers.ending import continue_after_turn, finish_game
+from kostka.numbers.ending import build_events_after_turn, build_finish_events
 from kostka.numbers.evolution import evolve_all
-from kostka.numbers.setup import DOUBLES_FOR_REDEAL, count_doubles, deal_tiles, start_game
+from kostka.numbers.setup import (
+    DOUBLES_FOR_REDEAL,
+    build_deal_events,
+    build_start_events,
+    count_doubles,
+)
 from kostka.numbers.state import State
 from kostka.solver.opening import can_open
 from kostka.tabletop.permissions import Permissions
@@ -46,7 +51,7 @@ def decide(state: State, command: cmd.AnyCommand) -> Events:
 def _check_reason(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
     """Require a referee's name and reason, which stay in the log (Z-32)."""
     if not (is_printable_text(command.by) and is_printable_text(command.reason)):
-        raise refuse(problems.NO_REASON(most=MAX_TEXT_LENGTH))
+        raise make_refusal(problems.NO_REASON(most=MAX_TEXT_LENGTH))
 
 
 # --- before the first move --------------------------------------------------------------------
@@ -59,20 +64,20 @@ def _handle_add_randomness_command(state: State, command: cmd.AddRandomness) -> 
 
 def _handle_start_command(state: State, _: cmd.Start) -> Events:
     PERMISSIONS.check_not_dealt(state)
-    return start_game(state)
+    return build_start_events(state)
 
 
 def _handle_ask_redeal_command(state: State, command: cmd.AskRedeal) -> Events:
     PERMISSIONS.check_present(state, command.seat)
     if not state.edition.three_doubles_redeal:
-        raise refuse(problems.NO_REDEAL())
+        raise make_refusal(problems.NO_REDEAL())
     if state.begun:
-        raise refuse(problems.REDEAL_TOO_LATE())
+        raise make_refusal(problems.REDEAL_TOO_LATE())
     first = state.seats[command.seat].rack[: state.edition.rack_size]
     pairs = count_doubles(state.box.get_faces(first))
     if pairs < DOUBLES_FOR_REDEAL:
-        raise refuse(problems.NO_THREE_DOUBLES(pairs=pairs))
-    return [ev.RedealAsked(command.seat), *deal_tiles(state, state.starter, state.deal + 1)]
+        raise make_refusal(problems.NO_THREE_DOUBLES(pairs=pairs))
+    return [ev.RedealAsked(command.seat), *build_deal_events(state, state.starter, state.deal + 1)]
 
 
 # --- placing ----------------------------------------------------------------------------------
@@ -81,14 +86,14 @@ def _handle_ask_redeal_command(state: State, command: cmd.AskRedeal) -> Events:
 def _handle_place_command(state: State, command: cmd.Place) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
-        raise refuse(problems.DRAWN_TILE())
+        raise make_refusal(problems.DRAWN_TILE())
     check = _judge_table(state, command.table)
     if not check.violations:
         return _build_valid_move_events(state, command.table, check)
     may_mend = state.edition.invalid_move is InvalidMove.REFUSED
     if may_mend or not check.possible or _is_table_unchanged(state, command.table):
-        raise refuse(*check.violations)
-    failed = ev.MoveFailed(command.seat, command.table, _list_clauses(check.violations))
+        raise make_refusal(*check.violations)
+    failed = ev.MoveFailed(command.seat, command.table, _list_broken_clauses(check.violations))
     return _build_failed_move_events(state, failed)
 
 
@@ -105,10 +110,10 @@ def _is_table_unchanged(state: State, table: Table) -> bool:
 def _build_valid_move_events(state: State, table: Table, check: TurnCheck) -> Events:
     assert state.turn is not None
     events: Events = [ev.Placed(state.turn, table, check.placed)]
-    return events + continue_after_turn(evolve_all(state, events))
+    return events + build_events_after_turn(evolve_all(state, events))
 
 
-def _list_clauses(violations: tuple[Violation, ...]) -> tuple[str, ...]:
+def _list_broken_clauses(violations: tuple[Violation, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(violation.clause for violation in violations))
 
 
@@ -118,16 +123,16 @@ def _build_failed_move_events(state: State, failed: ev.MoveFailed) -> Events:
     penalty = _pick_tiles_to_draw(state, state.edition.failed_move_penalty)
     if penalty:
         events.append(ev.Drew(failed.seat, penalty, ev.DrawReason.PENALTY))
-    return events + _continue_without_placing(state, events)
+    return events + _build_events_after_idle_turn(state, events)
 
 
-def _continue_without_placing(state: State, events: Events) -> Events:
+def _build_events_after_idle_turn(state: State, events: Events) -> Events:
     """Continue after a turn without placing; with an empty pool it may end the game (N-52)."""
     after = evolve_all(state, events)
     play_on = state.edition.pool_end is PoolEnd.PLAY_ON and state.last_round is None
-    if play_on and not state.pool:
-        return finish_game(after, ev.Ending.POOL_EMPTY)
-    return continue_after_turn(after)
+    if play_on and not state.pool_size:
+        return build_finish_events(after, ev.Ending.POOL_EMPTY)
+    return build_events_after_turn(after)
 
 
 # --- drawing and passing ----------------------------------------------------------------------
@@ -136,30 +141,30 @@ def _continue_without_placing(state: State, events: Events) -> Events:
 def _handle_draw_command(state: State, command: cmd.Draw) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
-        raise refuse(problems.DREW_ALREADY())
-    if not state.pool:
-        raise refuse(
+        raise make_refusal(problems.DREW_ALREADY())
+    if not state.pool_size:
+        raise make_refusal(
             problems.POOL_EMPTY.with_clause(find_field_clause(state.edition, "pool_end"))()
         )
     if state.last_round is not None:
-        raise refuse(problems.LAST_ROUND())
-    _check_stack(state, command.stack)
+        raise make_refusal(problems.LAST_ROUND())
+    _check_stack_choice(state, command.stack)
     tiles = _pick_tiles_to_draw(state, 1, command.stack)
     events: Events = [ev.Drew(command.seat, tiles, ev.DrawReason.TURN, command.stack)]
     after = evolve_all(state, events)
-    return events if after.drawn is not None else events + continue_after_turn(after)
+    return events if after.drawn is not None else events + build_events_after_turn(after)
 
 
-def _check_stack(state: State, stack: int | None) -> None:
+def _check_stack_choice(state: State, stack: int | None) -> None:
     """Refuse the choice of a stack unless the middle is used up (Z-10)."""
     if stack is None:
         return
     if state.edition.drawing is not Drawing.CHOSEN_STACK:
-        raise refuse(problems.NO_STACKS())
+        raise make_refusal(problems.NO_STACKS())
     if state.stacks[state.middle] and stack != state.middle:
-        raise refuse(problems.MIDDLE_LEFT())
+        raise make_refusal(problems.MIDDLE_LEFT())
     if not 0 <= stack < len(state.stacks) or not state.stacks[stack]:
-        raise refuse(problems.NO_STACK(stack=format_input(stack)))
+        raise make_refusal(problems.NO_STACK(stack=format_input(stack)))
 
 
 def _pick_tiles_to_draw(state: State, wanted: int, stack: int | None = None) -> tuple[TileId, ...]:
@@ -176,38 +181,38 @@ def _handle_announce_command(state: State, command: cmd.Announce) -> Events:
     name = PERMISSIONS.check_on_turn(state, command.seat)
     edition, seat = state.edition, state.seats[command.seat]
     if edition.not_opened is None:
-        raise refuse(problems.NO_ANNOUNCEMENT())
+        raise make_refusal(problems.NO_ANNOUNCEMENT())
     if seat.opened:
-        raise refuse(problems.ANNOUNCED_OPEN(name=name))
+        raise make_refusal(problems.ANNOUNCED_OPEN(name=name))
     if state.drawn is None:
-        raise refuse(problems.ANNOUNCED_EARLY())
+        raise make_refusal(problems.ANNOUNCED_EARLY())
     if seat.announced:
-        raise refuse(problems.ANNOUNCED_TWICE(name=name))
+        raise make_refusal(problems.ANNOUNCED_TWICE(name=name))
     threshold = edition.opening_threshold
     if not can_open(state.box.get_faces(seat.rack), threshold):
-        raise refuse(problems.ANNOUNCED_NOTHING())
+        raise make_refusal(problems.ANNOUNCED_NOTHING())
     before_draw = seat.rack[: seat.rack.index(state.drawn)]
     if can_open(state.box.get_faces(before_draw), threshold):
-        raise refuse(problems.ANNOUNCED_LATE())
+        raise make_refusal(problems.ANNOUNCED_LATE())
     return [ev.OpeningAnnounced(command.seat)]
 
 
 def _handle_end_turn_command(state: State, command: cmd.EndTurn) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is None:
-        raise refuse(problems.TURN_NOT_OPEN())
+        raise make_refusal(problems.TURN_NOT_OPEN())
     events: Events = [ev.TurnEnded(command.seat)]
-    return events + continue_after_turn(evolve_all(state, events))
+    return events + build_events_after_turn(evolve_all(state, events))
 
 
 def _handle_pass_command(state: State, command: cmd.Pass) -> Events:
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.drawn is not None:
-        raise refuse(problems.DREW_ALREADY())
-    if state.pool and state.last_round is None:
-        raise refuse(problems.MUST_DRAW_OR_PLACE())
+        raise make_refusal(problems.DREW_ALREADY())
+    if state.pool_size and state.last_round is None:
+        raise make_refusal(problems.MUST_DRAW_OR_PLACE())
     events: Events = [ev.Passed(command.seat)]
-    return events + _continue_without_placing(state, events)
+    return events + _build_events_after_idle_turn(state, events)
 
 
 # --- the clock --------------------------------------------------------------------------------
@@ -217,7 +222,7 @@ def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> 
     """End a turn whose time is over, as the table lies (N-26, Z-12)."""
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.edition.turn_seconds is None:
-        raise refuse(problems.NO_TIME_LIMIT())
+        raise make_refusal(problems.NO_TIME_LIMIT())
     draft = command.draft
     check = None if draft is None or state.drawn is not None else _judge_table(state, draft)
     if check and not check.possible:
@@ -225,29 +230,29 @@ def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> 
     events: Events = [ev.TimedOut(command.seat, draft if check else None)]
     timed_out = evolve_all(state, events)
     if state.drawn is not None:
-        return events + continue_after_turn(timed_out)
+        return events + build_events_after_turn(timed_out)
     if draft is None or check is None or _is_table_unchanged(state, draft):
-        return events + _build_idle_turn_events(timed_out, command.seat)
+        return events + _build_idle_time_out_events(timed_out, command.seat)
     if not check.violations and state.edition.time_out is TimeOut.STANDS:
         return events + _build_valid_move_events(timed_out, draft, check)
-    clauses = ("N-26", *_list_clauses(check.violations))
+    clauses = ("N-26", *_list_broken_clauses(check.violations))
     return events + _build_failed_move_events(timed_out, ev.MoveFailed(command.seat, None, clauses))
 
 
-def _build_idle_turn_events(state: State, seat: int) -> Events:
+def _build_idle_time_out_events(state: State, seat: int) -> Events:
     """Time ran out and nothing was done: an ordinary draw, or a pass."""
     events: Events = [ev.Passed(seat)]
-    if state.pool and state.last_round is None:
+    if state.pool_size and state.last_round is None:
         events = [ev.Drew(seat, _pick_tiles_to_draw(state, 1), ev.DrawReason.TIME_OUT)]
-    return events + _continue_without_placing(state, events)
+    return events + _build_events_after_idle_turn(state, events)
 
 
 def _handle_end_round_time_command(state: State, _: cmd.EndRoundTime) -> Events:
     PERMISSIONS.check_running(state)
     if not state.edition.timed_rounds:
-        raise refuse(problems.NO_ROUND_TIME())
+        raise make_refusal(problems.NO_ROUND_TIME())
     if state.round_over or state.last_round is not None:
-        raise refuse(problems.ROUND_TIME_TWICE())
+        raise make_refusal(problems.ROUND_TIME_TWICE())
     return [ev.RoundTimeEnded()]
 
 
@@ -260,9 +265,9 @@ def _handle_leave_command(state: State, command: cmd.Leave) -> Events:
     events: Events = [ev.Left(command.seat)]
     after = evolve_all(state, events)
     if sum(seat.present for seat in after.seats) == 1:
-        return events + finish_game(after, ev.Ending.ALONE)
+        return events + build_finish_events(after, ev.Ending.ALONE)
     if state.turn == command.seat:
-        return events + continue_after_turn(after)
+        return events + build_events_after_turn(after)
     return events
 
 
@@ -270,7 +275,7 @@ def _handle_undo_command(state: State, command: cmd.Undo) -> Events:
     _check_reason(command)
     PERMISSIONS.check_running(state)  # once racks and shuffle are shown, nothing can be undone
     if state.before_move is None:
-        raise refuse(problems.NOTHING_TO_UNDO())
+        raise make_refusal(problems.NOTHING_TO_UNDO())
     return [ev.MoveUndone(command.by, command.reason)]
 
 
@@ -278,7 +283,7 @@ def _handle_penalise_command(state: State, command: cmd.Penalise) -> Events:
     _check_reason(command)
     PERMISSIONS.check_present(state, command.seat)
     if not 1 <= command.tiles <= MAX_PENALTY_TILES:
-        raise refuse(
+        raise make_refusal(
             problems.BAD_PENALTY(most=MAX_PENALTY_TILES, tiles=format_input(command.tiles))
         )
     events: Events = [ev.Penalised(command.seat, command.tiles, command.by, command.reason)]
@@ -291,7 +296,10 @@ def _handle_penalise_command(state: State, command: cmd.Penalise) -> Events:
 def _handle_end_game_command(state: State, command: cmd.EndGame) -> Events:
     _check_reason(command)
     PERMISSIONS.check_running(state)
-    return [ev.EndedByReferee(command.by, command.reason), *finish_game(state, ev.Ending.REFEREE)]
+    return [
+        ev.EndedByReferee(command.by, command.reason),
+        *build_finish_events(state, ev.Ending.REFEREE),
+    ]
 
 
 _DECISIONS: dict[type, Callable[[State, Any], Events]] = {

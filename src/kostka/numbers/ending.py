@@ -15,44 +15,50 @@ from kostka.numbers.state import Seat, State
 from kostka.solver.opening import can_open
 
 
-def continue_after_turn(state: State) -> list[ev.AnyEvent]:
-    """Return what follows when the current turn is over."""
+def build_events_after_turn(state: State) -> list[ev.AnyEvent]:
+    """Return the events that follow when the current turn is over."""
     seat = state.turn
     assert seat is not None
     if not state.seats[seat].rack:
-        return finish_game(state, ev.Ending.WENT_OUT)
+        return build_finish_events(state, ev.Ending.WENT_OUT)
     if state.last_round is not None:
-        return _continue_last_round(state, state.last_round[1:])
-    if not state.pool and state.edition.pool_end is not PoolEnd.PLAY_ON:
-        order = _order_last_round(state, seat)
-        return _begin_last_round(order, ev.Ending.POOL_EMPTY)
+        return _build_last_round_turn_events(state, state.last_round[1:])
+    if not state.pool_size and state.edition.pool_end is not PoolEnd.PLAY_ON:
+        order = _list_last_round_seats(state, seat)
+        return _build_last_round_start_events(order, ev.Ending.POOL_EMPTY)
     if state.round_over:
-        return _begin_last_round(state.list_present_after(seat), ev.Ending.ROUND_TIME)
-    return [ev.TurnBegan(state.list_present_after(seat)[0])]
+        return _build_last_round_start_events(
+            state.list_present_seats_after(seat), ev.Ending.ROUND_TIME
+        )
+    return [ev.TurnBegan(state.list_present_seats_after(seat)[0])]
 
 
-def _order_last_round(state: State, seat: int) -> tuple[int, ...]:
+def _list_last_round_seats(state: State, seat: int) -> tuple[int, ...]:
     """Return the seats that have one more turn, in their order (N-50, N-51)."""
     drawer = state.last_drawer
     match state.edition.pool_end:
         case PoolEnd.LAST_ROUND_DRAWER_FIRST:
-            return state.list_present_after(drawer - 1)
+            return state.list_present_seats_after(drawer - 1)
         case PoolEnd.LAST_ROUND_WITHOUT_DRAWER:
-            return tuple(other for other in state.list_present_after(drawer) if other != drawer)
+            return tuple(
+                other for other in state.list_present_seats_after(drawer) if other != drawer
+            )
         case _:
-            return state.list_present_after(seat)
+            return state.list_present_seats_after(seat)
 
 
-def _begin_last_round(seats: tuple[int, ...], ending: ev.Ending) -> list[ev.AnyEvent]:
+def _build_last_round_start_events(seats: tuple[int, ...], ending: ev.Ending) -> list[ev.AnyEvent]:
     return [ev.LastRoundBegan(seats, ending), ev.TurnBegan(seats[0])]
 
 
-def _continue_last_round(state: State, seats: tuple[int, ...]) -> list[ev.AnyEvent]:
-    return [ev.TurnBegan(seats[0])] if seats else finish_game(state, state.last_round_ending)
+def _build_last_round_turn_events(state: State, seats: tuple[int, ...]) -> list[ev.AnyEvent]:
+    return (
+        [ev.TurnBegan(seats[0])] if seats else build_finish_events(state, state.last_round_ending)
+    )
 
 
-def finish_game(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
-    """End the game and score it."""
+def build_finish_events(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
+    """Return the events that end the game, with its score sheet."""
     return [ev.Finished(ending, _score_game(state, ending))]
 
 

@@ -40,7 +40,7 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         at: int | None = None,
     ) -> Game:
         """Open a game. The seed is 32 secret random bytes; its hash goes into the header."""
-        header = Header(edition, tuple(names), shuffle.commit_to_seed(seed), starter)
+        header = Header(edition, tuple(names), shuffle.compute_seed_commitment(seed), starter)
         opened = cls(NUMBERS, FORMAT.new_log(header))
         opened._record_events([ev.Sealed(seed.hex())], at)
         return opened
@@ -48,6 +48,6 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
     @classmethod
     def load(cls, data: bytes) -> Game:
         """Continue a saved game."""
-        log = FORMAT.read(data)
+        log = FORMAT.parse_log(data)
         check_seed(log)
         return cls(NUMBERS, log)

@@ -38,12 +38,12 @@ class Match(msgspec.Struct, frozen=True, gc=False):
             raise BadInput(f"every game of the match has {len(self.names)} players (N-60)")
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Whether all games are played."""
         return len(self.sheets) == self.games
 
     @property
-    def starter(self) -> int:
+    def next_starter(self) -> int:
         """The seat that starts the next game: each time the player to the left (N-3)."""
         seat = self.first_starter
         for _ in self.sheets:

@@ -12,7 +12,7 @@ from kostka.numbers.game import NUMBERS
 from kostka.numbers.score_explanation import Sum, explain_score_sheet
 from kostka.numbers.state import Header, State
 from kostka.numbers.views import view
-from kostka.tabletop.replay import iterate_commands
+from kostka.tabletop.replay import iterate_events_by_command
 from kostka.tiles.box import TileId, get_box
 
 
@@ -59,7 +59,7 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
 def build_replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
     """Return all steps of a game; None while it is running, since they contain hidden tiles."""
     steps, last = [], None
-    for at, events, before, after in iterate_commands(NUMBERS, log):
+    for at, events, before, after in iterate_events_by_command(NUMBERS, log):
         steps.append(_build_step(at, events, before, after))
         last = after
     if last is None or last.result is None:

@@ -9,7 +9,7 @@ from kostka.editions.model import Deal, Edition, FirstStarter
 from kostka.numbers import events as ev
 from kostka.numbers.state import State
 from kostka.tabletop.lots import Draws
-from kostka.tabletop.setup import find_starter, mix_and_commit
+from kostka.tabletop.setup import find_starter, mix_tiles_with_commitment
 from kostka.tiles.box import TileId
 from kostka.tiles.tile import Face
 
@@ -25,11 +25,11 @@ def stack_tiles(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId,
     return stacks
 
 
-def start_game(state: State) -> list[ev.AnyEvent]:
-    """Find the starter, mix and deal."""
+def build_start_events(state: State) -> list[ev.AnyEvent]:
+    """Return the events of a start: find the starter, mix and deal."""
     rounds, starter = _find_starter(state)
     drawn = [ev.StartDrawn(draws) for draws in rounds]
-    return [*drawn, ev.StarterFound(starter), *deal_tiles(state, starter, 1)]
+    return [*drawn, ev.StarterFound(starter), *build_deal_events(state, starter, 1)]
 
 
 def _find_starter(state: State) -> tuple[list[Draws], int]:
@@ -39,11 +39,11 @@ def _find_starter(state: State) -> tuple[list[Draws], int]:
     return find_starter(state, state.box.tiles, lambda tile: -state.box.get_face(tile).number)
 
 
-def deal_tiles(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
-    """Mix all tiles, commit to their order, and hand out the stacks."""
-    order, commitment = mix_and_commit(state, deal, state.box.tiles)
+def build_deal_events(state: State, starter: int, deal: int) -> list[ev.AnyEvent]:
+    """Return the events of a deal: mix, commit to the order, and hand out the stacks."""
+    order, commitment = mix_tiles_with_commitment(state, deal, state.box.tiles)
     gifts = tuple(_iterate_stack_deals(state.edition, starter, len(state.seats)))
-    first = state.list_present_after(starter - 1)[0]
+    first = state.list_present_seats_after(starter - 1)[0]
     return [ev.Mixed(deal, order, commitment), ev.Dealt(gifts), ev.TurnBegan(first)]
 
 

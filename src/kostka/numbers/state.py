@@ -83,7 +83,7 @@ class State(TableState[Header, Seat, Phase, Result], frozen=True):
         return get_box(self.header.edition.box)
 
     @property
-    def pool(self) -> int:
+    def pool_size(self) -> int:
         """How many tiles can be drawn."""
         return sum(map(len, self.stacks))
 

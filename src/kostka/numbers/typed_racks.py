@@ -42,7 +42,7 @@ class TypedRack(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 def score_typed_racks(edition: Edition, racks: Sequence[TypedRack]) -> tuple[Ending, ScoreSheet]:
     """Score a finished game: somebody went out, or with no empty rack the pool ran out."""
-    _check_players(edition, racks)
+    _check_typed_racks(edition, racks)
     left = [_build_rack_left(edition, rack) for rack in racks]
     out = [seat for seat, rack in enumerate(racks) if rack.is_empty]
     if len(out) > 1:
@@ -56,7 +56,7 @@ def score_typed_racks(edition: Edition, racks: Sequence[TypedRack]) -> tuple[End
     return Ending.POOL_EMPTY, score_lowest_rack_win(edition, left)
 
 
-def _check_players(edition: Edition, racks: Sequence[TypedRack]) -> None:
+def _check_typed_racks(edition: Edition, racks: Sequence[TypedRack]) -> None:
     if not edition.players_min <= len(racks) <= edition.players_max:
         wanted = f"{edition.players_min} to {edition.players_max}"
         raise BadInput(f"{len(racks)} racks, but {edition.key} is for {wanted} players (N-1)")
@@ -64,7 +64,9 @@ def _check_players(edition: Edition, racks: Sequence[TypedRack]) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BadInput(f"{twice} is there twice")
-    shortages = get_box(edition.box).list_shortages(face for rack in racks for face in rack.faces)
+    shortages = get_box(edition.box).describe_shortages(
+        face for rack in racks for face in rack.faces
+    )
     if shortages:
         raise BadInput(f"{'; '.join(shortages)} (N-1)")
 

@@ -91,7 +91,7 @@ def view(state: State, viewer: Viewer, hidden: Any = None) -> View:  # noqa: ANN
             ]
         ),
         table=state.table,
-        pool=state.pool,
+        pool=state.pool_size,
         stacks=tuple(map(len, state.stacks)),
         middle=state.middle,
         turn=state.turn,

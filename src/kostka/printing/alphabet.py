@@ -18,13 +18,15 @@ _PLAIN = str.maketrans(
 Key = tuple[list[tuple[int, str]], str, str]
 
 
-def sort_by_name(players: Iterable[Player], language: str) -> list[Player]:
+def sort_players_by_name(players: Iterable[Player], language: str) -> list[Player]:
     """Sort players by name, and by class where two have one name."""
-    return sorted(players, key=lambda player: (make_name_key(player.name, language), player.group))
+    return sorted(
+        players, key=lambda player: (make_name_sort_key(player.name, language), player.group)
+    )
 
 
 @cache
-def _compile_alphabet(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
+def _load_letter_order_and_pattern(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
     alphabet = load_texts(language)["alphabet"].split()
     longest_first = sorted(alphabet, key=len, reverse=True)  # "dzs" before "dz" before "d"
     return {letter: at for at, letter in enumerate(alphabet, 1)}, re.compile(
@@ -32,9 +34,9 @@ def _compile_alphabet(language: str) -> tuple[dict[str, int], re.Pattern[str]]:
     )
 
 
-def make_name_key(name: str, language: str) -> Key:
+def make_name_sort_key(name: str, language: str) -> Key:
     """Return the sort key of a name: letter by letter, then accents and capitals."""
-    order, letter = _compile_alphabet(language)
+    order, letter = _load_letter_order_and_pattern(language)
     places = [
         (order.get(one, len(order) + 1 if one.isalpha() else 0), one)
         for one in letter.findall(_replace_foreign_letters(name.casefold(), order))

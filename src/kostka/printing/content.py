@@ -9,7 +9,7 @@ from typing import Any
 
 from kostka.languages import Texts, load_texts
 from kostka.numbers.events import Ending
-from kostka.printing.alphabet import make_name_key, sort_by_name
+from kostka.printing.alphabet import make_name_sort_key, sort_players_by_name
 from kostka.printing.formats import format_roman
 from kostka.printing.qr import make_qr_code
 from kostka.tournament import (
@@ -42,7 +42,7 @@ def build_seat_list(state: State, round_: Round, language: str) -> Content:
     """Build the list for the wall: pages of columns of names, each with a seat."""
     rows = [
         {"name": player.name, "group": player.group, "seat": "{}{}".format(*place)}
-        for player in sort_by_name((state.players[one] for one in round_.players), language)
+        for player in sort_players_by_name((state.players[one] for one in round_.players), language)
         if (place := round_.find_seat(player.id))
     ]
     across = 1 if len(rows) <= MOST_IN_ONE_COLUMN else 2
@@ -95,7 +95,7 @@ def build_standings(state: State, language: str) -> Content:
     rows = [
         row
         for _, level in groupby(compute_standings(state), key=lambda row: row.place)
-        for row in sorted(level, key=lambda row: make_name_key(row.name, language))
+        for row in sorted(level, key=lambda row: make_name_sort_key(row.name, language))
     ]
     return {
         "heading": words["standings_final" if state.finished else "standings"],

@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from kostka.events.errors import Problem, refuse
+from kostka.events.errors import Problem, make_refusal
 from kostka.languages import load_texts
 from kostka.printing import content
 from kostka.printing.formats import format_long_date, format_roman
@@ -75,10 +75,10 @@ def build_kit_data(  # noqa: PLR0913
 ) -> dict[str, Any]:
     """Return the data that the templates print."""
     words = load_texts(language)
-    round_ = _require_round(state, round_number) if _OF_SEATS & set(parts) else None
+    round_ = _require_locked_round(state, round_number) if _OF_SEATS & set(parts) else None
     filled = dict(_build_kit_parts(state, round_, set(parts), language, links))
     if not filled:
-        raise refuse(_NOTHING())
+        raise make_refusal(_NOTHING())
     return {
         "language": language,
         "t": words,
@@ -91,12 +91,12 @@ def build_kit_data(  # noqa: PLR0913
     }
 
 
-def _require_round(state: State, number: int) -> Round:
+def _require_locked_round(state: State, number: int) -> Round:
     if not 1 <= number <= len(state.rounds):
-        raise refuse(_NO_ROUND(round=number))
+        raise make_refusal(_NO_ROUND(round=number))
     found = state.rounds[number - 1]
     if found.phase is Phase.PREVIEW:
-        raise refuse(_UNLOCKED(round=number))
+        raise make_refusal(_UNLOCKED(round=number))
     return found
 
 

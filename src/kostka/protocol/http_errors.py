@@ -19,7 +19,7 @@ class Failure(msgspec.Struct, frozen=True, gc=False):
     """The reasons one by one; at least one."""
 
     @classmethod
-    def of(cls, violations: Iterable[Violation]) -> Failure:
+    def from_violations(cls, violations: Iterable[Violation]) -> Failure:
         """Put violations on the wire."""
         violations = tuple(violations)
         return cls(describe_violations(violations), tuple(map(Problem.from_violation, violations)))

@@ -62,7 +62,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     """Whether the guest is connected."""
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nobody sits there."""
         return self.guest is None and self.bot is None
 

@@ -14,7 +14,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from kostka.server.api.check import answer_check
+from kostka.server.api.check import send_turn_verdict
 from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
 from kostka.server.api.lobby import LobbyRoutes
@@ -36,7 +36,7 @@ from kostka.server.transport.websocket import accept_connection
 SWEEP_SECONDS = 60
 
 
-def read_time() -> int:
+def read_time_ms() -> int:
     """Return the time in milliseconds."""
     return time_ns() // 1_000_000
 
@@ -52,20 +52,20 @@ def build_application(
 
     Shuffles and bots are as random as `secret`. Links lead to the host that it listens on.
     """
-    themes = ThemeUploads(read_time)
-    lobby = Lobby(store, read_time, secret, themes.find_attachment, bot_delay=bot_delay)
+    themes = ThemeUploads(read_time_ms)
+    lobby = Lobby(store, read_time_ms, secret, themes.find_theme_for_rules, bot_delay=bot_delay)
     tournaments = TournamentRoutes(lobby, listens)
     lobby.add_listener(tournaments.online)  # results of online tables, the end of a round's time
     outbox = Outbox()
     assets = Assets()
-    errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.render_page)
+    errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.build_index_response)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await lobby.start()
+        await lobby.load_rooms()
         await tournaments.online.enter_missing_results()
         tasks = (
-            create_task(_sweep_forever(lobby, tournaments)),
+            create_task(_run_periodic_cleanup(lobby, tournaments)),
             create_task(tournaments.online.watch_round_times()),
         )
         yield
@@ -75,7 +75,7 @@ def build_application(
                 await task
         await store.close()
 
-    async def websocket(socket: WebSocket) -> None:
+    async def accept_websocket(socket: WebSocket) -> None:
         await accept_connection(socket, lobby, outbox)
 
     app = Starlette(
@@ -83,16 +83,16 @@ def build_application(
             *MonitoringRoutes(lobby.metrics).routes,
             *LobbyRoutes(lambda: (live.room for live in lobby.rooms.values())).routes,
             Route("/api/rules/{edition:str}", send_rules),
-            Route("/api/check", answer_check, methods=["POST"]),
+            Route("/api/check", send_turn_verdict, methods=["POST"]),
             *themes.routes,
-            *GameRecords(store, read_time).routes,
-            *SolveRoute(read_time, lobby.metrics).routes,
+            *GameRecords(store, read_time_ms).routes,
+            *SolveRoute(read_time_ms, lobby.metrics).routes,
             *tournaments.routes,
-            WebSocketRoute("/ws", websocket),
+            WebSocketRoute("/ws", accept_websocket),
             *assets.routes,
         ],
         middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
-        exception_handlers=errors.handlers,
+        exception_handlers=errors.handlers_by_exception,
         lifespan=lifespan,
     )
     app.state.lobby = lobby
@@ -100,7 +100,7 @@ def build_application(
     return app
 
 
-async def _sweep_forever(lobby: Lobby, tournaments: TournamentRoutes) -> None:
+async def _run_periodic_cleanup(lobby: Lobby, tournaments: TournamentRoutes) -> None:
     while True:
         await sleep(SWEEP_SECONDS)
         await tournaments.online.enter_missing_results()

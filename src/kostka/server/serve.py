@@ -76,6 +76,6 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Notify all clients, then stop."""
-        self.tournaments.close()
+        self.tournaments.release_waiting_clients()
         await self.lobby.stop()
         await super().shutdown(sockets)

@@ -19,14 +19,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kostka.events.errors import format_input, refuse
+from kostka.events.errors import format_input, make_refusal
 from kostka.server.api import problems as http_problems
 from kostka.server.openapi.descriptions import (
     ANYTHING,
     HTML,
     Answer,
     build_error_answers,
-    describe,
+    describe_route,
 )
 
 
@@ -112,9 +112,9 @@ class Assets:
         self.index = self._render_html()
         worker = bodies.pop("worker/service_worker.js")
         self.files = {name: _make_asset(name, body) for name, body in bodies.items()}
-        self.worker = self._render_file_list() + worker
+        self.worker = self._render_worker_constants() + worker
 
-    def _render_file_list(self) -> bytes:
+    def _render_worker_constants(self) -> bytes:
         """Return the version and its files as constants for the service worker."""
         files = [f"/static/{self.version}/{name}" for name in self.files]
         values = {"VERSION": self.version, "FILES": files}
@@ -148,32 +148,32 @@ class Assets:
         """The routes of all files. All pages share one HTML file and its script."""
         return [
             *[route for page in self.table.pages for route in self._list_page_routes(page)],
-            Route("/sw.js", self._send_worker),
+            Route("/sw.js", self._send_service_worker),
             Route("/static/{path:path}", self._send_file),
         ]
 
     def _list_page_routes(self, page: Page) -> list[Route]:
         html = self._render_html(page)
 
-        @describe("The client's page.", {200: Answer("Its HTML.", media=HTML)})
+        @describe_route("The client's page.", {200: Answer("Its HTML.", media=HTML)})
         async def send_page(_: Request) -> Response:
             return _make_html_response(html)
 
         return [Route(path, send_page) for path in page.paths]
 
-    def render_page(self, status: int = 200) -> Response:
+    def build_index_response(self, status: int = 200) -> Response:
         """Return the HTML file for any address; its script shows what the address asks for."""
         return _make_html_response(self.index, status)
 
-    @describe(
+    @describe_route(
         "The service worker: the client opens without a network.",
         {200: Answer("A script.", media="text/javascript")},
     )
-    async def _send_worker(self, _: Request) -> Response:
+    async def _send_service_worker(self, _: Request) -> Response:
         headers = {"cache-control": CACHE_REVALIDATED}
         return Response(self.worker, media_type="text/javascript", headers=headers)
 
-    @describe(
+    @describe_route(
         "The files of the client.",
         {200: Answer("A file.", media=ANYTHING)}
         | build_error_answers(s404="There is no such file."),
@@ -185,7 +185,7 @@ class Assets:
         # A page that was opened before an update still asks for the version it knows.
         asset = self.files.get(name) or self.files.get(rest)
         if asset is None:
-            raise refuse(http_problems.NO_FILE(path=format_input(request.url.path)))
+            raise make_refusal(http_problems.NO_FILE(path=format_input(request.url.path)))
         headers = {
             "cache-control": CACHE_FOREVER if is_current else CACHE_REVALIDATED,
             "etag": f'"{self.version}"',

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kostka.editions.model import Edition
 from kostka.solver.answer import Answer, Objective
-from kostka.solver.best_play import build_answer, compute_gains, convert_weights_to_gains
+from kostka.solver.best_play import build_answer, compute_face_gains, convert_weights_to_gains
 from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, search
 from kostka.solver.input_check import check_position_tiles
 from kostka.solver.least_change import split_kept_and_new
@@ -42,7 +42,7 @@ class _PlayStream:
         self.ranges: list[_PlayRange] = []
         self.proven = True
 
-    def add_range(self, min_counts: Counts, max_counts: Counts) -> None:
+    def add_play_range(self, min_counts: Counts, max_counts: Counts) -> None:
         """Find the best play of a range; add the range if there is one."""
         must = tuple(map(int.__add__, self.table, min_counts))
         may = tuple(map(int.__sub__, max_counts, min_counts))
@@ -57,7 +57,7 @@ class _PlayStream:
             self.ranges, _PlayRange(loss, best, min_counts, max_counts, found.sets, found.proven)
         )
 
-    def split_range(self, play_range: _PlayRange) -> None:
+    def split_play_range(self, play_range: _PlayRange) -> None:
         """Split a range without its best play into smaller ranges."""
         min_counts, max_counts = list(play_range.min_counts), list(play_range.max_counts)
         for at, count in enumerate(play_range.best):
@@ -65,20 +65,20 @@ class _PlayStream:
                 continue
             if count > play_range.min_counts[at]:
                 max_counts[at] = count - 1
-                self.add_range(tuple(min_counts), tuple(max_counts))
+                self.add_play_range(tuple(min_counts), tuple(max_counts))
             if count < play_range.max_counts[at]:
                 min_counts[at], max_counts[at] = count + 1, play_range.max_counts[at]
-                self.add_range(tuple(min_counts), tuple(max_counts))
+                self.add_play_range(tuple(min_counts), tuple(max_counts))
             min_counts[at] = max_counts[at] = count
 
     def __iter__(self) -> Iterator[_PlayRange]:
         while self.ranges:
             play_range = heappop(self.ranges)
             yield play_range
-            self.split_range(play_range)
+            self.split_play_range(play_range)
 
 
-def plays(  # noqa: PLR0913  (a question with that many parts)
+def iterate_plays(  # noqa: PLR0913  (a question with that many parts)
     edition: Edition,
     table: Table,
     rack: Sequence[Face],
@@ -94,7 +94,9 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
     """
     check_position_tiles(edition, table, rack)
     gains = (
-        compute_gains(edition, objective) if weights is None else convert_weights_to_gains(weights)
+        compute_face_gains(edition, objective)
+        if weights is None
+        else convert_weights_to_gains(weights)
     )
     worth = None if opened else edition.opening_threshold
     before = tuple(map(tuple, table))
@@ -102,7 +104,7 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
     must = count_faces(chain.from_iterable(before)) if opened else NO_COUNTS
     stream = _PlayStream(must, gains, worth, effort)
     out = weights is None and objective is Objective.OUT
-    stream.add_range(hand if out else NO_COUNTS, hand)
+    stream.add_play_range(hand if out else NO_COUNTS, hand)
     for play_range in stream:
         placed = list_faces(play_range.best)
         if not placed:
@@ -121,13 +123,13 @@ def plays(  # noqa: PLR0913  (a question with that many parts)
             fewest_moved=True,
         )
         if opened:
-            laid = _minimize_change(edition, laid, effort)
+            laid = _minimize_table_change(edition, laid, effort)
         yield build_answer(edition, laid, opened)
 
 
-def _minimize_change(edition: Edition, laid: EnginePlay, effort: int) -> EnginePlay:
+def _minimize_table_change(edition: Edition, laid: EnginePlay, effort: int) -> EnginePlay:
     """Lay the same tiles so that the table changes least."""
-    gains = compute_gains(edition, Objective.TILES)
+    gains = compute_face_gains(edition, Objective.TILES)
     again = find_best_play(
         edition, laid.before, laid.placed, gains, None, effort, least_change=True
     )

@@ -47,17 +47,17 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     """Whether it is proven that no such play that keeps as many sets moves fewer tiles."""
 
     @property
-    def tiles(self) -> int:
+    def tile_count(self) -> int:
         """The count of tiles that leave the rack."""
         return len(self.placed)
 
     @property
-    def moved(self) -> int:
+    def moved_tile_count(self) -> int:
         """The count of tiles that left a set that was not kept."""
         return count_kept_sets_and_moved_tiles(self.before, self.table)[1]
 
     @property
-    def least_change(self) -> bool:
+    def changes_least(self) -> bool:
         """Whether it is proven that no equally good play changes the table less."""
         return self.kept_most and self.fewest_moved
 

@@ -9,7 +9,7 @@ from itertools import chain
 
 from kostka.editions.model import Edition
 from kostka.events.errors import BadInput, format_input
-from kostka.melds.reading import read_set
+from kostka.melds.reading import interpret_set
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, make_empty_play, search
 from kostka.solver.input_check import check_position_tiles
@@ -50,7 +50,7 @@ def solve(  # noqa: PLR0913  (a question with that many parts)
         laid = _find_smallest_play(edition, table, rack, effort, least_change=least_change)
     else:
         gains = (
-            compute_gains(edition, objective)
+            compute_face_gains(edition, objective)
             if weights is None
             else convert_weights_to_gains(weights)
         )
@@ -79,21 +79,21 @@ def _find_smallest_play(
     edition: Edition, table: Table, rack: Sequence[Face], effort: int, *, least_change: bool
 ) -> EnginePlay:
     """Find the smallest play, and among the smallest the one with the most points."""
-    gains = compute_gains(edition, Objective.FEWEST)
+    gains = compute_face_gains(edition, Objective.FEWEST)
     plays, proven = _find_single_tile_plays(table, rack, gains, effort)
     if not plays:
         plays, proven = _find_smallest_plays_by_tile(table, rack, gains, effort)
     if not plays:
         return make_empty_play(tuple(map(tuple, table)), proven=proven)
     most = max(plays.values())
-    each = compute_gains(edition, Objective.TILES)
+    each = compute_face_gains(edition, Objective.TILES)
     laid = [
         find_best_play(edition, table, placed, each, None, effort, least_change)
         for placed, gain in plays.items()
         if gain == most
     ]
     fewest = len(min(plays, key=len))
-    least = max(laid, key=lambda play: (len(play.placed) >= fewest, *_rank_by_change(play)))
+    least = max(laid, key=lambda play: (len(play.placed) >= fewest, *_make_change_sort_key(play)))
     if len(least.placed) < fewest:  # too hard to find a second time
         return least._replace(proven=False, kept_most=False, fewest_moved=False)
     # If several tiles are needed, only one choice of them was examined.
@@ -102,7 +102,7 @@ def _find_smallest_play(
     return least._replace(gain=most, proven=proven, kept_most=sure, fewest_moved=surely)
 
 
-def _rank_by_change(play: EnginePlay) -> tuple[int, int]:
+def _make_change_sort_key(play: EnginePlay) -> tuple[int, int]:
     """Return a sort key: higher means that the play changes the table less."""
     kept, gone = count_kept_sets_and_moved_tiles(play.before, play.table)
     return kept, -gone
@@ -170,7 +170,7 @@ def _find_whole_rack_play(  # noqa: PLR0913  (a question with that many parts)
             edition,
             table,
             rack,
-            compute_gains(edition, Objective.TILES),
+            compute_face_gains(edition, Objective.TILES),
             worth,
             effort,
             least_change,
@@ -192,18 +192,18 @@ def _find_whole_rack_play(  # noqa: PLR0913  (a question with that many parts)
 
 
 def _compute_set_value(meld: Sequence[Face]) -> int:
-    reading = read_set(meld)
+    reading = interpret_set(meld)
     assert reading is not None, meld
     return reading.value
 
 
-def compute_gains(edition: Edition, objective: Objective) -> Counts:
+def compute_face_gains(edition: Edition, objective: Objective) -> Counts:
     """Return the gain of each face by an objective."""
-    return _compute_gains(edition.joker_penalty, objective)
+    return _compute_cached_face_gains(edition.joker_penalty, objective)
 
 
 @lru_cache(maxsize=64)
-def _compute_gains(joker_penalty: int, objective: Objective) -> Counts:
+def _compute_cached_face_gains(joker_penalty: int, objective: Objective) -> Counts:
     each = {Objective.POINTS: 0, Objective.FEWEST: -TILE_BONUS}.get(objective, TILE_BONUS)
     return tuple(each + (face.number or joker_penalty) for face in FACES)
 

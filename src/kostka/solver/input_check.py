@@ -7,9 +7,9 @@ from functools import lru_cache
 from itertools import chain
 
 from kostka.editions.model import Edition
-from kostka.events.errors import BadInput, refuse
+from kostka.events.errors import BadInput, make_refusal
 from kostka.melds.invalid_sets import explain_invalid_set
-from kostka.melds.reading import read_set
+from kostka.melds.reading import interpret_set
 from kostka.tiles.box import BoxSpec, get_box
 from kostka.tiles.tile import FACES, Face
 
@@ -27,12 +27,12 @@ def check_position_tiles(
 ) -> set[bytes]:
     """Refuse tiles that the box does not contain (N-1) and invalid sets; return the valid sets."""
     tiles = [*rack, *chain.from_iterable(table)]
-    shortages = get_box(edition.box).list_shortages(tiles)
+    shortages = get_box(edition.box).describe_shortages(tiles)
     if shortages:
         raise BadInput(f"{_join_first_faults(shortages)} (N-1)")
-    wrong = [explain_invalid_set(meld) for meld in table if read_set(meld) is None]
+    wrong = [explain_invalid_set(meld) for meld in table if interpret_set(meld) is None]
     if wrong:
-        raise refuse(*wrong[:MAX_FAULTS_SHOWN])
+        raise make_refusal(*wrong[:MAX_FAULTS_SHOWN])
     if len(KNOWN_VALID_SETS) > MAX_KNOWN_SETS:
         KNOWN_VALID_SETS.clear()
     sets = {bytes([face.rank - 1 for face in meld]) for meld in table}

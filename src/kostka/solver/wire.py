@@ -11,7 +11,7 @@ import msgspec
 from kostka import solver
 from kostka.editions import Edition, apply_house_rules, get_edition
 from kostka.events.errors import Problem, Violation
-from kostka.melds import judge
+from kostka.melds import judge_meld
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.steps import Step, StepCode
 from kostka.solver.task import DEFAULT_EFFORT, Sets
@@ -61,7 +61,7 @@ class Position(NamedTuple):
         how: Any = {"opened": opened, "objective": objective, "effort": effort}
         found = False
         if moves:
-            stream = solver.plays(book, table, rack, **how)
+            stream = solver.iterate_plays(book, table, rack, **how)
             for answer in islice((play for play in stream if play.placed), moves):
                 found = True
                 yield answer
@@ -126,15 +126,15 @@ class Play(msgspec.Struct, frozen=True, gc=False):
         """Convert an answer to notation."""
         return cls(
             _list_tile_names(answer.placed),
-            answer.tiles,
+            answer.tile_count,
             answer.points,
             _format_sets(answer.table),
             tuple(map(_list_tile_meanings, answer.table)),
             answer.kept,
             answer.optimal,
-            answer.moved,
+            answer.moved_tile_count,
             answer.kept_most,
-            answer.least_change,
+            answer.changes_least,
             answer.value,
             tuple(map(PlayStep.from_step, answer.steps)),
         )
@@ -145,7 +145,7 @@ def _format_sets(sets: Sets) -> tuple[str, ...]:
 
 
 def _list_tile_meanings(meld: tuple[Face, ...]) -> tuple[str, ...]:
-    judged = judge(meld)
+    judged = judge_meld(meld)
     assert not isinstance(judged, Violation), meld
     return judged.reads
 

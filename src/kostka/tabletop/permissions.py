@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from kostka.events.errors import Problem, format_input, refuse
+from kostka.events.errors import Problem, format_input, make_refusal
 from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.tabletop.commands import AddRandomness
 from kostka.tabletop.state import FINISHED, GATHERING, AnyTableState
@@ -33,27 +33,27 @@ class Permissions:
     def check_seat(self, state: AnyTableState, seat: int) -> str:
         """Refuse a seat that does not exist; return the name of its player."""
         if not 0 <= seat < len(state.seats):
-            raise refuse(self.problems.NO_SEAT(seat=format_input(seat)))
+            raise make_refusal(self.problems.NO_SEAT(seat=format_input(seat)))
         return state.header.names[seat]
 
     def check_not_dealt(self, state: AnyTableState) -> None:
         """Refuse once the tiles are dealt."""
         if state.phase != GATHERING:
-            raise refuse(self.problems.ALREADY_STARTED())
+            raise make_refusal(self.problems.ALREADY_STARTED())
 
     def check_running(self, state: AnyTableState) -> None:
         """Refuse before the deal and after the end."""
         if state.phase == GATHERING:
-            raise refuse(self.problems.NOT_STARTED())
+            raise make_refusal(self.problems.NOT_STARTED())
         if state.phase == FINISHED:
-            raise refuse(self.problems.FINISHED())
+            raise make_refusal(self.problems.FINISHED())
 
     def check_present(self, state: AnyTableState, seat: int) -> str:
         """Refuse players who have left, and everybody while no game is running."""
         name = self.check_seat(state, seat)
         self.check_running(state)
         if not state.seats[seat].present:
-            raise refuse(self.problems.NOT_PRESENT(name=name))
+            raise make_refusal(self.problems.NOT_PRESENT(name=name))
         return name
 
     def check_on_turn(self, state: AnyTableState, seat: int) -> str:
@@ -61,7 +61,7 @@ class Permissions:
         name = self.check_present(state, seat)
         if state.turn != seat:
             on_turn = state.header.names[state.turn or 0]
-            raise refuse(self.problems.NOT_YOUR_TURN(name=on_turn))
+            raise make_refusal(self.problems.NOT_YOUR_TURN(name=on_turn))
         return name
 
     def check_randomness(self, state: AnyTableState, command: AddRandomness) -> None:
@@ -69,6 +69,6 @@ class Permissions:
         name = self.check_seat(state, command.seat)
         self.check_not_dealt(state)
         if not is_printable_text(command.words):
-            raise refuse(self.problems.LONG_WORDS(most=MAX_TEXT_LENGTH))
+            raise make_refusal(self.problems.LONG_WORDS(most=MAX_TEXT_LENGTH))
         if any(seat == command.seat for seat, _ in state.added):
-            raise refuse(self.problems.WORDS_TWICE(name=name))
+            raise make_refusal(self.problems.WORDS_TWICE(name=name))

@@ -57,6 +57,6 @@ def prove_log(
     command that the log implies must lead, by the rules and the shuffle, to the events logged.
     """
     seed = check_seed(log)
-    state, commands = machine.prove(log, find_command, simplify)
+    state, commands = machine.verify_log(log, find_command, simplify)
     finished = state.result is not None
     return Proof(log.header.commitment, seed if finished else None, orders, commands, finished)

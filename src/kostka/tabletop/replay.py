@@ -16,7 +16,7 @@ EventT = TypeVar("EventT")
 ViewT = TypeVar("ViewT")
 
 
-def iterate_commands(
+def iterate_events_by_command(
     machine: Machine[HeaderT, StateT, CommandT, EventT, ViewT], log: Log[HeaderT, EventT]
 ) -> Iterator[tuple[int | None, tuple[EventT, ...], StateT, StateT]]:
     """Yield the time, the events, and the states before and after each command.

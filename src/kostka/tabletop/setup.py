@@ -26,13 +26,15 @@ def find_starter(
     )
 
 
-def mix_and_commit(
+def mix_tiles_with_commitment(
     state: AnyTableState, mixing: int, tiles: Sequence[TileId]
 ) -> tuple[tuple[TileId, ...], str]:
     """Mix tiles; return their order and the commitment to it."""
     purpose = f"deal {mixing}"
     order = tuple(shuffle_tiles(state, purpose, tiles))
-    commitment = shuffle.commit_to_order(bytes.fromhex(state.seed), state.added, purpose, order)
+    commitment = shuffle.compute_order_commitment(
+        bytes.fromhex(state.seed), state.added, purpose, order
+    )
     return order, commitment
 
 

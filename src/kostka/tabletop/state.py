@@ -109,7 +109,7 @@ class TableState(
     """The turns of the last round that are still to be played, the current one first."""
     result: ResultT_co | None = None
 
-    def list_present_after(self, seat: int) -> tuple[int, ...]:
+    def list_present_seats_after(self, seat: int) -> tuple[int, ...]:
         """List the players who have not left, in the order of play after a seat (N-4, W-3)."""
         players = len(self.seats)
         order = [(seat + step) % players for step in range(1, players + 1)]

@@ -75,7 +75,7 @@ class Box:
             picked.append(tile)
         return picked
 
-    def list_shortages(self, faces: Iterable[Face]) -> list[str]:
+    def describe_shortages(self, faces: Iterable[Face]) -> list[str]:
         """List the faces that occur more often than in the box (N-1)."""
         return [
             self._describe_shortage(face, wanted)

@@ -1,10 +1,10 @@
 """A fair shuffle that anybody can check after the game.
 
-Before anything is drawn, the log holds the hash of a secret seed (`commit_to_seed`), so the seed
-cannot be chosen to anybody's advantage afterwards. Players may then add words of their own, which
-the seed cannot have anticipated. Every order of the tiles follows from both by the procedure below,
-and before each deal its hash (`commit_to_order`) is logged too. After the game the seed is shown
-and everything can be computed again, with nothing but SHA-256.
+Before anything is drawn, the log holds the hash of a secret seed (`compute_seed_commitment`), so
+the seed cannot be chosen to anybody's advantage afterwards. Players may then add words of their
+own, which the seed cannot have anticipated. Every order of the tiles follows from both by the
+procedure below, and before each deal its hash (`compute_order_commitment`) is logged too. After the
+game the seed is shown and everything can be computed again, with nothing but SHA-256.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _WORDS = Struct(">8I")  # a block of the stream: eight random numbers of four by
 _VALUES = 1 << 32
 
 
-def commit_to_seed(seed: bytes) -> str:
+def compute_seed_commitment(seed: bytes) -> str:
     """Hash the secret seed, for the log's header."""
     if len(seed) != SEED_BYTES:
         raise BadInput(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
@@ -31,7 +31,7 @@ def commit_to_seed(seed: bytes) -> str:
 def matches_commitment(seed: str, promise: str) -> bool:
     """Whether a seed, in hex digits, has the hash in a header."""
     try:
-        return commit_to_seed(bytes.fromhex(seed)) == promise
+        return compute_seed_commitment(bytes.fromhex(seed)) == promise
     except ValueError:
         return False
 
@@ -45,14 +45,14 @@ def shuffle_numbers(
     equally likely (Fisher and Yates).
     """
     numbers = list(range(count))
-    stream = _generate_numbers(_derive_key(seed, added, purpose))
+    stream = _generate_random_numbers(_derive_key(seed, added, purpose))
     for last in range(count - 1, 0, -1):
         chosen = _draw_number_below(last + 1, stream)
         numbers[last], numbers[chosen] = numbers[chosen], numbers[last]
     return numbers
 
 
-def commit_to_order(
+def compute_order_commitment(
     seed: bytes, added: Sequence[tuple[int, str]], purpose: str, tiles: Sequence[int]
 ) -> str:
     """Hash a whole order of tiles, salted so that it cannot be guessed from its hash."""
@@ -69,7 +69,7 @@ def _derive_key(seed: bytes, added: Sequence[tuple[int, str]], purpose: str) -> 
     return digest.digest()
 
 
-def _generate_numbers(key: bytes) -> Iterator[int]:
+def _generate_random_numbers(key: bytes) -> Iterator[int]:
     block = 0
     while True:
         yield from _WORDS.unpack(sha256(key + block.to_bytes(8)).digest())

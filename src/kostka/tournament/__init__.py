@@ -20,14 +20,14 @@ from kostka.tournament.history import HistoryLine, list_history
 from kostka.tournament.next_step import OrganiserStep, find_next_step
 from kostka.tournament.online import build_score_sheet
 from kostka.tournament.player_list import PlayerList, parse_player_list
-from kostka.tournament.proof import iterate_proven_states, prove_log
+from kostka.tournament.proof import compute_proven_state, iterate_proven_states
 from kostka.tournament.regulation_notes import list_regulation_clauses, list_regulation_notes
 from kostka.tournament.roles import Author, Link, Role, hash_token
 from kostka.tournament.rounds import list_seat_warnings
 from kostka.tournament.score_sheet import ScoreSheet, SheetRack
 from kostka.tournament.standings import StandingsRow, compute_standings
 from kostka.tournament.state import Header, Phase, State, Status, create_initial_state
-from kostka.tournament.titles import Title, TitleHolder, list_open_ties, list_title_holders
+from kostka.tournament.titles import Title, TitleHolder, list_title_holders, list_undecided_ties
 from kostka.tournament.views import View, view
 
 __all__ = [
@@ -62,6 +62,7 @@ __all__ = [
     "Viewer",
     "build_score_sheet",
     "commands",
+    "compute_proven_state",
     "compute_standings",
     "compute_time_left",
     "create_initial_state",
@@ -73,14 +74,13 @@ __all__ = [
     "hash_token",
     "iterate_proven_states",
     "list_history",
-    "list_open_ties",
     "list_regulation_clauses",
     "list_regulation_notes",
     "list_seat_warnings",
     "list_title_holders",
+    "list_undecided_ties",
     "parse_player_list",
     "preview_command",
-    "prove_log",
     "require_grant",
     "view",
 ]

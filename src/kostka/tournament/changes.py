@@ -66,7 +66,7 @@ def preview_command(state: State, command: AnyCommand) -> Change:
     )
 
 
-def format_seat(state: State, player: int) -> str | None:
+def format_player_seat(state: State, player: int) -> str | None:
     """Return the seat of a player in the last round, like "2C" (Z-1); None without one."""
     place = state.round.find_seat(player) if state.round else None
     return f"{place[0]}{place[1]}" if place else None
@@ -77,7 +77,7 @@ def _list_seat_changes(before: State, after: State) -> list[SeatChange]:
         return []
     found = []
     for player in after.players.values():
-        old, new = format_seat(before, player.id), format_seat(after, player.id)
+        old, new = format_player_seat(before, player.id), format_player_seat(after, player.id)
         if before.round is None or before.round.number != after.round.number:
             old = None
         if old != new:

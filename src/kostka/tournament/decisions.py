@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
@@ -25,13 +25,13 @@ def decide_for_grant(state: State, grant: Grant, command: cmd.AnyCommand) -> lis
     rule = _RULES[type(command)]
     if grant.link.role not in rule.roles:
         roles = ", ".join(rule.roles)
-        raise refuse(problems.WRONG_ROLE(role=grant.link.role, roles=roles))
+        raise make_refusal(problems.WRONG_ROLE(role=grant.link.role, roles=roles))
     if state.finished and not rule.afterwards:
-        raise refuse(problems.OVER())
+        raise make_refusal(problems.OVER())
     if (rule.reason or command.reason) and not is_printable_text(command.reason):
-        raise refuse(problems.REASON_MISSING(most=MAX_TEXT_LENGTH))
+        raise make_refusal(problems.REASON_MISSING(most=MAX_TEXT_LENGTH))
     events = rule.decide(state, grant, command)
-    return [*events, *rounds.reseat_if_standings_change(state, events, grant.by)] if events else []
+    return [*events, *rounds.build_reseating_events(state, events, grant.author)] if events else []
 
 
 def require_grant(state: State, token: str) -> Grant:
@@ -39,11 +39,11 @@ def require_grant(state: State, token: str) -> Grant:
     wanted = hash_token(token)
     found = next((grant for grant in state.grants if grant.link.token_hash == wanted), None)
     if found is None:
-        raise refuse(problems.UNKNOWN_LINK())
+        raise make_refusal(problems.UNKNOWN_LINK())
     if found.old is LinkExpiry.CALLED_IN:
-        raise refuse(problems.LINK_CALLED_IN())
+        raise make_refusal(problems.LINK_CALLED_IN())
     if found.old is LinkExpiry.REPLACED:
-        raise refuse(problems.SHEET_REPLACED(round=found.round or 0))
+        raise make_refusal(problems.SHEET_REPLACED(round=found.round or 0))
     return found
 
 
@@ -66,35 +66,39 @@ _TABLES = (*_STAFF, Role.TABLE)
 _HEADS = (Role.ORGANISER, Role.HEAD_REFEREE)
 
 _RULES: dict[type[Any], _Rule] = {
-    cmd.ChangeSettings: _Rule(registration.change_settings, _ORGANISER),
-    cmd.GrantLinks: _Rule(registration.grant_links, _ORGANISER, afterwards=True),
-    cmd.RevokeLink: _Rule(registration.revoke_link, _ORGANISER, afterwards=True),
-    cmd.AddPlayers: _Rule(registration.add_players, _ORGANISER),
-    cmd.RenamePlayer: _Rule(registration.rename_player, _ORGANISER, afterwards=True),
-    cmd.CheckIn: _Rule(registration.check_in_players, _ORGANISER),
-    cmd.Withdraw: _Rule(registration.withdraw_player, _ORGANISER),
-    cmd.SeatRound: _Rule(rounds.seat_round, _ORGANISER),
-    cmd.SwapSeats: _Rule(rounds.swap_seats, _ORGANISER),
-    cmd.SeatLate: _Rule(rounds.seat_late_player, _ORGANISER),
-    cmd.LockSeats: _Rule(rounds.lock_seats, _ORGANISER),
-    cmd.StartRound: _Rule(rounds.start_round, _ORGANISER),
-    cmd.CloseRound: _Rule(rounds.close_round, _ORGANISER),
-    cmd.VoidRound: _Rule(rounds.void_round, _HEADS, reason=True),
-    cmd.EnterResult: _Rule(results.enter_result, _TABLES),
-    cmd.CorrectResult: _Rule(results.correct_result, _TABLES, reason=True, afterwards=True),
-    cmd.Rehearse: _Rule(results.fill_in_rehearsal, _ORGANISER),
-    cmd.Undo: _Rule(undo.undo_entry, _TABLES, reason=True, afterwards=True),
-    cmd.CallReferee: _Rule(refereeing.call_referee, _TABLES),
-    cmd.DecideDispute: _Rule(refereeing.decide_dispute, _REFEREES),
-    cmd.StopClock: _Rule(refereeing.stop_clock, _TABLES),
-    cmd.ResumeClock: _Rule(refereeing.resume_clock, _STAFF),
-    cmd.Warn: _Rule(refereeing.warn_player, _REFEREES, reason=True),
-    cmd.Penalise: _Rule(refereeing.penalise_player, _REFEREES, reason=True),
-    cmd.Exclude: _Rule(refereeing.exclude_player, (Role.HEAD_REFEREE,), reason=True),
-    cmd.CancelIncident: _Rule(refereeing.cancel_incident, _REFEREES, reason=True, afterwards=True),
-    cmd.ShowStandings: _Rule(refereeing.show_standings, _ORGANISER, afterwards=True),
-    cmd.DecideTitles: _Rule(
-        refereeing.decide_titles, (Role.HEAD_REFEREE,), reason=True, afterwards=True
+    cmd.ChangeSettings: _Rule(registration.handle_change_settings_command, _ORGANISER),
+    cmd.GrantLinks: _Rule(registration.handle_grant_links_command, _ORGANISER, afterwards=True),
+    cmd.RevokeLink: _Rule(registration.handle_revoke_link_command, _ORGANISER, afterwards=True),
+    cmd.AddPlayers: _Rule(registration.handle_add_players_command, _ORGANISER),
+    cmd.RenamePlayer: _Rule(registration.handle_rename_player_command, _ORGANISER, afterwards=True),
+    cmd.CheckIn: _Rule(registration.handle_check_in_command, _ORGANISER),
+    cmd.Withdraw: _Rule(registration.handle_withdraw_command, _ORGANISER),
+    cmd.SeatRound: _Rule(rounds.handle_seat_round_command, _ORGANISER),
+    cmd.SwapSeats: _Rule(rounds.handle_swap_seats_command, _ORGANISER),
+    cmd.SeatLate: _Rule(rounds.handle_seat_late_command, _ORGANISER),
+    cmd.LockSeats: _Rule(rounds.handle_lock_seats_command, _ORGANISER),
+    cmd.StartRound: _Rule(rounds.handle_start_round_command, _ORGANISER),
+    cmd.CloseRound: _Rule(rounds.handle_close_round_command, _ORGANISER),
+    cmd.VoidRound: _Rule(rounds.handle_void_round_command, _HEADS, reason=True),
+    cmd.EnterResult: _Rule(results.handle_enter_result_command, _TABLES),
+    cmd.CorrectResult: _Rule(
+        results.handle_correct_result_command, _TABLES, reason=True, afterwards=True
     ),
-    cmd.Finish: _Rule(refereeing.finish_tournament, _ORGANISER),
+    cmd.Rehearse: _Rule(results.handle_rehearse_command, _ORGANISER),
+    cmd.Undo: _Rule(undo.handle_undo_command, _TABLES, reason=True, afterwards=True),
+    cmd.CallReferee: _Rule(refereeing.handle_call_referee_command, _TABLES),
+    cmd.DecideDispute: _Rule(refereeing.handle_decide_dispute_command, _REFEREES),
+    cmd.StopClock: _Rule(refereeing.handle_stop_clock_command, _TABLES),
+    cmd.ResumeClock: _Rule(refereeing.handle_resume_clock_command, _STAFF),
+    cmd.Warn: _Rule(refereeing.handle_warn_command, _REFEREES, reason=True),
+    cmd.Penalise: _Rule(refereeing.handle_penalise_command, _REFEREES, reason=True),
+    cmd.Exclude: _Rule(refereeing.handle_exclude_command, (Role.HEAD_REFEREE,), reason=True),
+    cmd.CancelIncident: _Rule(
+        refereeing.handle_cancel_incident_command, _REFEREES, reason=True, afterwards=True
+    ),
+    cmd.ShowStandings: _Rule(refereeing.handle_show_standings_command, _ORGANISER, afterwards=True),
+    cmd.DecideTitles: _Rule(
+        refereeing.handle_decide_titles_command, (Role.HEAD_REFEREE,), reason=True, afterwards=True
+    ),
+    cmd.Finish: _Rule(refereeing.handle_finish_command, _ORGANISER),
 }

@@ -8,7 +8,7 @@ from fractions import Fraction
 import msgspec
 
 from kostka.events.log import Log
-from kostka.tournament.changes import format_seat
+from kostka.tournament.changes import format_player_seat
 from kostka.tournament.events import AnyEvent
 from kostka.tournament.history import list_history
 from kostka.tournament.score_sheet import LETTERS
@@ -45,7 +45,7 @@ def build_seat_rows(state: State) -> list[ExportRow]:
     seated = state.round.players if state.round else ()
     players = sorted((state.players[player] for player in seated), key=lambda p: p.name.casefold())
     return [
-        {"name": player.name, "group": player.group, "seat": format_seat(state, player.id)}
+        {"name": player.name, "group": player.group, "seat": format_player_seat(state, player.id)}
         for player in players
     ]
 
@@ -80,12 +80,12 @@ def build_result_rows(state: State) -> list[ExportRow]:
     return rows
 
 
-def _format_english(sentence: Sentence) -> str:
+def _get_english_text(sentence: Sentence) -> str:
     return sentence.text
 
 
 def build_log_rows(
-    log: Log[Header, AnyEvent], say: Callable[[Sentence], str] = _format_english
+    log: Log[Header, AnyEvent], say: Callable[[Sentence], str] = _get_english_text
 ) -> list[ExportRow]:
     """Return every entry: who, when, what (worded by `say`) and why (Z-32)."""
     return [

@@ -32,4 +32,4 @@ class Tournament(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
     @classmethod
     def load(cls, data: bytes) -> Tournament:
         """Load a saved tournament."""
-        return cls(TOURNAMENTS, FORMAT.read(data))
+        return cls(TOURNAMENTS, FORMAT.parse_log(data))

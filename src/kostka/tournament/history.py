@@ -117,12 +117,12 @@ def _describe_result(state: State, event: ev.ResultEntered | ev.ResultCorrected)
             )
         ]
     table = state.rounds[event.round - 1].tables[event.table - 1]
-    points = _format_points(state, table.seats, event.lines)
+    points = _format_points_by_player(state, table.seats, event.lines)
     sentence = history_messages.CORRECTED if corrected else history_messages.RESULT
     return [sentence(**where, points=points), history_messages.ENDINGS[event.paper.ending]()]
 
 
-def _format_points(state: State, seats: tuple[int, ...], lines: Lines) -> str:
+def _format_points_by_player(state: State, seats: tuple[int, ...], lines: Lines) -> str:
     return ", ".join(
         f"{state.get_player_name(player)} {'+' if line.points > 0 else ''}{line.points}"
         for player, line in zip(seats, lines, strict=True)

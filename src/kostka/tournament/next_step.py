@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from kostka.tournament.seating import SMALL_TABLE
 from kostka.tournament.state import Phase, State
-from kostka.tournament.titles import list_open_ties
+from kostka.tournament.titles import list_undecided_ties
 
 
 class OrganiserStep(StrEnum):
@@ -40,5 +40,9 @@ def find_next_step(state: State) -> OrganiserStep:
         waiting = any(not dispute.decision for dispute in state.disputes)
         return OrganiserStep.SETTLE_DISPUTES if waiting else OrganiserStep.CLOSE
     if len(state.rounds) < state.settings.rounds:
-        return OrganiserStep.SEAT if len(state.present) >= SMALL_TABLE else OrganiserStep.REGISTER
-    return OrganiserStep.DECIDE_TITLES if list_open_ties(state) else OrganiserStep.FINISH
+        return (
+            OrganiserStep.SEAT
+            if len(state.present_players) >= SMALL_TABLE
+            else OrganiserStep.REGISTER
+        )
+    return OrganiserStep.DECIDE_TITLES if list_undecided_ties(state) else OrganiserStep.FINISH

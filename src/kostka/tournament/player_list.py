@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from kostka.events.errors import BadInput, Violation
-from kostka.languages import load_headings
+from kostka.languages import load_column_headings
 from kostka.tournament import problems
 from kostka.tournament.events import NewPlayer
 from kostka.tournament.names import clean_player, clean_text, find_name_problems, make_identity_key
@@ -74,14 +74,14 @@ def parse_player_list(
     if len(data) > MAX_BYTES:
         raise BadInput("this file is too big for a list of players")
     if isinstance(data, str):
-        return _collect_players(_split_text(data), known, "")
+        return _build_player_list(_split_into_rows(data), known, "")
     if data.startswith(b"PK\x03\x04"):
-        return _collect_players([(row, True) for row in read_xlsx(data)], known, "")
+        return _build_player_list([(row, True) for row in read_xlsx(data)], known, "")
     for beginning, why in _FOREIGN.items():
         if data.startswith(beginning):
             raise BadInput(why)
     text, used = decode_text(data, encoding)
-    return _collect_players(_split_text(text), known, used)
+    return _build_player_list(_split_into_rows(text), known, used)
 
 
 def decode_text(data: bytes, encoding: str | None = None) -> tuple[str, str]:
@@ -117,7 +117,7 @@ _Row = tuple[list[str], bool]
 """The cells of a line, and whether its quotation marks are closed."""
 
 
-def _split_text(text: str) -> list[_Row]:
+def _split_into_rows(text: str) -> list[_Row]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     separator = _guess_separator(lines)
     if lines[0].lower().startswith("sep="):  # Excel's way to declare the separator
@@ -146,19 +146,19 @@ class _Columns(msgspec.Struct):
     group: int | None = 1
 
     def parse_player(self, cells: Sequence[str]) -> NewPlayer:
-        def cell(at: int | None) -> str:
+        def get_cell(at: int | None) -> str:
             return cells[at] if at is not None and at < len(cells) else ""
 
-        name = _NUMBERED.sub("", " ".join(cell(at) for at in self.name), count=1)
-        return clean_player(NewPlayer(name, cell(self.group)))
+        name = _NUMBERED.sub("", " ".join(get_cell(at) for at in self.name), count=1)
+        return clean_player(NewPlayer(name, get_cell(self.group)))
 
 
-def _parse_headings(cells: Sequence[str]) -> _Columns | None:
+def _find_columns_by_heading(cells: Sequence[str]) -> _Columns | None:
     """Return the columns by their headings; None if the row has none."""
     words = [clean_text(cell).casefold().rstrip(".:") for cell in cells]
 
     def find_column(kind: str) -> int | None:
-        headings = load_headings(kind)
+        headings = load_column_headings(kind)
         return next((at for at, word in enumerate(words) if word in headings), None)
 
     group, surname, first = (find_column(kind) for kind in ("group", "surname", "first_name"))
@@ -180,13 +180,15 @@ def _guess_columns(rows: Sequence[list[str]]) -> _Columns:
     return _Columns()
 
 
-def _collect_players(rows: Sequence[_Row], known: Iterable[NewPlayer], encoding: str) -> PlayerList:
+def _build_player_list(
+    rows: Sequence[_Row], known: Iterable[NewPlayer], encoding: str
+) -> PlayerList:
     filled = [
         (line, cells, closed)
         for line, (cells, closed) in enumerate(rows, start=1)
         if any(clean_text(cell) for cell in cells)
     ]
-    columns = _parse_headings(filled[0][1]) if filled else None
+    columns = _find_columns_by_heading(filled[0][1]) if filled else None
     if columns is not None:
         del filled[0]
     else:

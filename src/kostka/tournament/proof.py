@@ -52,7 +52,7 @@ _COMMANDS: dict[type[Any], type[Any]] = {
 """The command that leads to each event; mostly both have the same fields."""
 
 
-def prove_log(log: Log[Header, ev.AnyEvent]) -> State:
+def compute_proven_state(log: Log[Header, ev.AnyEvent]) -> State:
     """Return the final state of a log; raise `BadRecord` where an entry does not follow."""
     state = create_initial_state(log.header)
     for state in iterate_proven_states(log):  # noqa: B007  (the last one is the end)
@@ -63,11 +63,11 @@ def prove_log(log: Log[Header, ev.AnyEvent]) -> State:
 def iterate_proven_states(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
     """Yield the state after every proven command, so that the caller can stop early."""
     state = create_initial_state(log.header)
-    for entries in _group_by_command(log):
+    for entries in _group_entries_by_command(log):
         first, events = entries[0], [entry.event for entry in entries]
         try:
             expected = decide_for_grant(
-                state, _require_grant(state, first), _rebuild_command(state, events)
+                state, _require_entry_grant(state, first), _rebuild_command(state, events)
             )
         except Refused as refused:
             raise BadRecord(first.n + 1, str(refused)) from None
@@ -77,7 +77,7 @@ def iterate_proven_states(log: Log[Header, ev.AnyEvent]) -> Iterator[State]:
         yield state
 
 
-def _group_by_command(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.AnyEvent]]]:
+def _group_entries_by_command(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.AnyEvent]]]:
     """Yield the entries of each command."""
     entries: list[Entry[ev.AnyEvent]] = []
     for entry in log.entries:
@@ -87,10 +87,10 @@ def _group_by_command(log: Log[Header, ev.AnyEvent]) -> Iterator[list[Entry[ev.A
             entries = []
 
 
-def _require_grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
+def _require_entry_grant(state: State, entry: Entry[ev.AnyEvent]) -> Grant:
     by = entry.event.by
     grant = state.grants[by.grant] if 0 <= by.grant < len(state.grants) else None
-    if grant is None or grant.old or grant.by != by:
+    if grant is None or grant.old or grant.author != by:
         raise BadRecord(entry.n + 1, "no such link existed")
     return grant
 

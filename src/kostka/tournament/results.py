@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.numbers.events import Ending
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
@@ -27,24 +27,24 @@ def _require_table(
     if not fits or command.stamp.startswith(
         REHEARSAL_STAMP
     ):  # the proof of a log tells these apart
-        raise refuse(problems.BAD_STAMP(most=MAX_STAMP_LENGTH))
+        raise make_refusal(problems.BAD_STAMP(most=MAX_STAMP_LENGTH))
     if not 1 <= command.round <= len(state.rounds):
-        raise refuse(problems.NO_ROUND(round=command.round))
+        raise make_refusal(problems.NO_ROUND(round=command.round))
     round_ = state.rounds[command.round - 1]
     if command.draw not in (None, round_.draw):
-        raise refuse(problems.SHEET_REPLACED(round=round_.number))
+        raise make_refusal(problems.SHEET_REPLACED(round=round_.number))
     if not 1 <= command.table <= len(round_.tables):
-        raise refuse(problems.NO_TABLE(round=round_.number, table=command.table))
+        raise make_refusal(problems.NO_TABLE(round=round_.number, table=command.table))
     own = grant.link.table
     if own is not None and own != command.table:
-        raise refuse(problems.WRONG_TABLE(own=own, table=command.table))
+        raise make_refusal(problems.WRONG_TABLE(own=own, table=command.table))
     if grant.link.role is Role.TABLE:
         if round_.number != grant.round or round_.phase is Phase.CLOSED:
-            raise refuse(problems.SHEET_OF_ROUND(round=grant.round or 0))
+            raise make_refusal(problems.SHEET_OF_ROUND(round=grant.round or 0))
         if round_.phase is not Phase.RUNNING:
-            raise refuse(problems.ROUND_NOT_RUNNING(round=round_.number))
+            raise make_refusal(problems.ROUND_NOT_RUNNING(round=round_.number))
     if not 1 <= command.game <= round_.games:
-        raise refuse(problems.NO_GAME(games=round_.games, game=command.game))
+        raise make_refusal(problems.NO_GAME(games=round_.games, game=command.game))
     return round_.tables[command.table - 1]
 
 
@@ -70,7 +70,7 @@ def _check_and_score_result(
             if rack is None and player.status not in gone and (before is None or before[seat])
         ]
         if playing:
-            raise refuse(*(problems.STILL_PLAYING(**where, name=name) for name in playing))
+            raise make_refusal(*(problems.STILL_PLAYING(**where, name=name) for name in playing))
     return check_and_score_game(
         state.header.edition,
         [player.name for player in players],
@@ -85,25 +85,27 @@ def _is_repeated_entry(state: State, command: cmd.EnterResult | cmd.CorrectResul
     if command.stamp not in state.stamps:
         return False
     if state.stamps[command.stamp] != (command.round, command.table, command.game, command.paper):
-        raise refuse(problems.STAMP_USED())
+        raise make_refusal(problems.STAMP_USED())
     return True
 
 
-def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[ev.AnyEvent]:
+def handle_enter_result_command(
+    state: State, grant: Grant, command: cmd.EnterResult
+) -> list[ev.AnyEvent]:
     """Enter a result; entering the same result again changes nothing."""
     table = _require_table(state, grant, command)
     if _is_repeated_entry(state, command):
         return []
     last = require_running_round(state)
     if command.round != last.number:
-        raise refuse(problems.ROUND_NOT_RUNNING(round=command.round))
+        raise make_refusal(problems.ROUND_NOT_RUNNING(round=command.round))
     if command.paper is None and not command.reason:
-        raise refuse(problems.NOT_PLAYED_WHY(table=command.table, game=command.game))
+        raise make_refusal(problems.NOT_PLAYED_WHY(table=command.table, game=command.game))
     there = _find_current_result(table, command.game)
     if there is not None:
         if there.paper == command.paper:
             return []
-        raise refuse(
+        raise make_refusal(
             problems.RESULT_THERE(table=table.number, game=command.game, name=there.by.name)
         )
     return [
@@ -114,7 +116,7 @@ def enter_result(state: State, grant: Grant, command: cmd.EnterResult) -> list[e
             command.paper,
             _check_and_score_result(state, table, command.game, command.paper),
             command.stamp,
-            by=grant.by,
+            by=grant.author,
             reason=command.reason,
         )
     ]
@@ -125,16 +127,18 @@ def _find_current_result(table: TournamentTable, game: int) -> ResultVersion | N
     return versions[-1] if versions else None
 
 
-def correct_result(state: State, grant: Grant, command: cmd.CorrectResult) -> list[ev.AnyEvent]:
+def handle_correct_result_command(
+    state: State, grant: Grant, command: cmd.CorrectResult
+) -> list[ev.AnyEvent]:
     """Replace a result, in any round and at any time; nothing is deleted (Z-32)."""
     table = _require_table(state, grant, command)
     if _is_repeated_entry(state, command):
         return []
     there = _find_current_result(table, command.game)
     if there is None:
-        raise refuse(problems.RESULT_MISSING(table=table.number, game=command.game))
+        raise make_refusal(problems.RESULT_MISSING(table=table.number, game=command.game))
     if there.paper == command.paper:
-        raise refuse(problems.SAME_RESULT(table=table.number, game=command.game))
+        raise make_refusal(problems.SAME_RESULT(table=table.number, game=command.game))
     return [
         ev.ResultCorrected(
             command.round,
@@ -143,20 +147,20 @@ def correct_result(state: State, grant: Grant, command: cmd.CorrectResult) -> li
             command.paper,
             _check_and_score_result(state, table, command.game, command.paper),
             command.stamp,
-            by=grant.by,
+            by=grant.author,
             reason=command.reason,
         )
     ]
 
 
-def fill_in_rehearsal(state: State, grant: Grant, command: cmd.Rehearse) -> list[ev.AnyEvent]:
+def handle_rehearse_command(state: State, grant: Grant, command: cmd.Rehearse) -> list[ev.AnyEvent]:
     """Fill in the missing results of a rehearsal."""
     if not state.header.rehearsal:
-        raise refuse(problems.NO_REHEARSAL())
+        raise make_refusal(problems.NO_REHEARSAL())
     last = require_running_round(state)
     missing = list(last.list_missing_results())
     if not missing:
-        raise refuse(problems.NOTHING_MISSING(round=last.number))
+        raise make_refusal(problems.NOTHING_MISSING(round=last.number))
     events: list[ev.AnyEvent] = []
     for table, game in missing:
         paper = make_rehearsal_sheet(state, last, table, game)
@@ -168,7 +172,7 @@ def fill_in_rehearsal(state: State, grant: Grant, command: cmd.Rehearse) -> list
                 paper,
                 _check_and_score_result(state, table, game, paper),
                 f"{REHEARSAL_STAMP}{last.number}.{last.draw}.{table.number}.{game}",
-                by=grant.by,
+                by=grant.author,
                 reason=command.reason or "rehearsal",
             )
         )

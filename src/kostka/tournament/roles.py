@@ -62,7 +62,7 @@ class Grant(msgspec.Struct, frozen=True, gc=False):
     """Why it is no longer valid."""
 
     @property
-    def by(self) -> Author:
+    def author(self) -> Author:
         """The author of entries made through this link."""
         return Author(self.link.role, self.link.name, self.number)
 

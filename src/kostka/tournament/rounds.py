@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
@@ -34,21 +34,25 @@ STANDINGS_CHANGED = "the standings have changed"
 """The reason recorded when a round is reseated automatically."""
 
 
-def seat_round(state: State, grant: Grant, command: cmd.SeatRound) -> list[ev.AnyEvent]:
+def handle_seat_round_command(
+    state: State, grant: Grant, command: cmd.SeatRound
+) -> list[ev.AnyEvent]:
     """Seat the next round, or reseat the one in preview."""
     last = state.round
     number = 1 if last is None else last.number + (last.phase is Phase.CLOSED)
     if last is not None and last.phase is Phase.LOCKED:
-        raise refuse(problems.LOCKED_ALREADY(round=last.number))
+        raise make_refusal(problems.LOCKED_ALREADY(round=last.number))
     if last is not None and last.phase is Phase.RUNNING:
-        raise refuse(problems.STARTED(round=last.number))
+        raise make_refusal(problems.STARTED(round=last.number))
     if number > state.settings.rounds:
-        raise refuse(problems.NO_MORE_ROUNDS(rounds=state.settings.rounds))
-    table_sizes = choose_table_sizes(len(state.present), command.five)
+        raise make_refusal(problems.NO_MORE_ROUNDS(rounds=state.settings.rounds))
+    table_sizes = choose_table_sizes(len(state.present_players), command.five)
     draw = state.draws.get(number, 0) + 1
-    tables, lots = propose_seats(state, number, draw, state.present, table_sizes)
+    tables, lots = propose_seats(state, number, draw, state.present_players, table_sizes)
     how, games = choose_seating_method(number), state.settings.games
-    return [ev.Seated(number, draw, how, tables, lots, games, by=grant.by, reason=command.reason)]
+    return [
+        ev.Seated(number, draw, how, tables, lots, games, by=grant.author, reason=command.reason)
+    ]
 
 
 def propose_seats(
@@ -76,7 +80,7 @@ def list_seats(round_: Round) -> Tables:
     return tuple(table.seats for table in round_.tables)
 
 
-def reseat_if_standings_change(
+def build_reseating_events(
     state: State, events: Sequence[ev.AnyEvent], by: Author
 ) -> list[ev.AnyEvent]:
     """Reseat a round that has not started if the events change the standings (Z-5)."""
@@ -110,26 +114,27 @@ def list_seat_warnings(state: State) -> list[SeatWarning]:
     found = find_seat_warnings(list_seats(last), list_earlier_seats(state, last.number), groups)
     if last.phase in UNSTARTED:
         found += [
-            SeatWarning(SeatConcern.NO_SEAT, None, (p.id,)) for p in _list_unseated(state, last)
+            SeatWarning(SeatConcern.NO_SEAT, None, (p.id,))
+            for p in _list_unseated_players(state, last)
         ]
         found += [
-            SeatWarning(SeatConcern.GONE, _find_table_number(last, p.id), (p.id,))
-            for p in _list_seated_but_gone(state, last)
+            SeatWarning(SeatConcern.GONE, _find_player_table_number(last, p.id), (p.id,))
+            for p in _list_seated_absent_players(state, last)
         ]
     return found
 
 
-def _find_table_number(round_: Round, player: int) -> int | None:
+def _find_player_table_number(round_: Round, player: int) -> int | None:
     place = round_.find_seat(player)
     return place[0] if place else None
 
 
-def _list_unseated(state: State, round_: Round) -> list[Player]:
+def _list_unseated_players(state: State, round_: Round) -> list[Player]:
     seated = set(round_.players)
-    return [state.players[player] for player in state.present if player not in seated]
+    return [state.players[player] for player in state.present_players if player not in seated]
 
 
-def _list_seated_but_gone(state: State, round_: Round) -> list[Player]:
+def _list_seated_absent_players(state: State, round_: Round) -> list[Player]:
     seated = (state.players[player] for player in round_.players)
     return [player for player in seated if player.status is not Status.PRESENT]
 
@@ -143,81 +148,91 @@ def _join_some_names(names: Iterable[str]) -> str:
 def _require_preview_round(state: State) -> Round:
     last = state.round
     if last is None or last.phase is Phase.CLOSED:
-        raise refuse(problems.NOT_PREVIEWED())
+        raise make_refusal(problems.NOT_PREVIEWED())
     if last.phase is not Phase.PREVIEW:
         if last.phase is Phase.RUNNING:
-            raise refuse(problems.STARTED(round=last.number))
-        raise refuse(problems.LOCKED_ALREADY(round=last.number))
+            raise make_refusal(problems.STARTED(round=last.number))
+        raise make_refusal(problems.LOCKED_ALREADY(round=last.number))
     return last
 
 
-def swap_seats(state: State, grant: Grant, command: cmd.SwapSeats) -> list[ev.AnyEvent]:
+def handle_swap_seats_command(
+    state: State, grant: Grant, command: cmd.SwapSeats
+) -> list[ev.AnyEvent]:
     """Swap two players before the seats are locked."""
     last = _require_preview_round(state)
     a, b = command.players
     for player in (a, b):
         known = require_player(state, player)
         if last.find_seat(player) is None:
-            raise refuse(problems.NO_SEAT_IN_ROUND(name=known.name, round=last.number))
+            raise make_refusal(problems.NO_SEAT_IN_ROUND(name=known.name, round=last.number))
     if a == b:
-        raise refuse(problems.SAME_PLAYER())
-    return [ev.SeatsSwapped((a, b), by=grant.by, reason=command.reason)]
+        raise make_refusal(problems.SAME_PLAYER())
+    return [ev.SeatsSwapped((a, b), by=grant.author, reason=command.reason)]
 
 
-def seat_late_player(state: State, grant: Grant, command: cmd.SeatLate) -> list[ev.AnyEvent]:
+def handle_seat_late_command(
+    state: State, grant: Grant, command: cmd.SeatLate
+) -> list[ev.AnyEvent]:
     """Seat a late arrival at the first table of 3, so that tables of 3 stay the last (Z-6).
 
     A table of 2 comes first: 3 and 2 become 3 and 3.
     """
     player = require_player(state, command.player)
     if player.status is not Status.PRESENT:
-        raise refuse(problems.NOT_THERE(name=player.name, status=player.status))
+        raise make_refusal(problems.NOT_THERE(name=player.name, status=player.status))
     last = state.round
     if last is not None and last.phase is not Phase.CLOSED and player.id in last.players:
-        raise refuse(problems.SEATED_ALREADY(name=player.name))
+        raise make_refusal(problems.SEATED_ALREADY(name=player.name))
     if last is not None and last.phase in UNSTARTED:
         small = [table for table in last.tables if len(table.seats) < FULL_TABLE]
         if small:
             table = min(small, key=lambda one: len(one.seats))
-            return [ev.LateSeated(player.id, table.number, by=grant.by, reason=command.reason)]
-    raise refuse(problems.NO_TABLE_OF_THREE(name=player.name))
+            return [ev.LateSeated(player.id, table.number, by=grant.author, reason=command.reason)]
+    raise make_refusal(problems.NO_TABLE_OF_THREE(name=player.name))
 
 
-def lock_seats(state: State, grant: Grant, command: cmd.LockSeats) -> list[ev.AnyEvent]:
+def handle_lock_seats_command(
+    state: State, grant: Grant, command: cmd.LockSeats
+) -> list[ev.AnyEvent]:
     """Lock the seats; everybody present must have one."""
     last = _require_preview_round(state)
     found = [
         problem(names=_join_some_names(player.name for player in players))
         for problem, players in (
-            (problems.SEAT_WANTED, _list_unseated(state, last)),
-            (problems.SEATED_GONE, _list_seated_but_gone(state, last)),
+            (problems.SEAT_WANTED, _list_unseated_players(state, last)),
+            (problems.SEATED_GONE, _list_seated_absent_players(state, last)),
         )
         if players
     ]
     if found:
-        raise refuse(*found)
-    return [ev.SeatsLocked(last.number, by=grant.by, reason=command.reason)]
+        raise make_refusal(*found)
+    return [ev.SeatsLocked(last.number, by=grant.author, reason=command.reason)]
 
 
-def start_round(state: State, grant: Grant, command: cmd.StartRound) -> list[ev.AnyEvent]:
+def handle_start_round_command(
+    state: State, grant: Grant, command: cmd.StartRound
+) -> list[ev.AnyEvent]:
     """Start the round; from now on the seats are fixed."""
     last = state.round
     if last is not None and last.phase is Phase.RUNNING:
-        raise refuse(problems.STARTED(round=last.number))
+        raise make_refusal(problems.STARTED(round=last.number))
     if last is None or last.phase is not Phase.LOCKED:
-        raise refuse(problems.NOT_LOCKED())
-    return [ev.RoundStarted(last.number, command.at, by=grant.by, reason=command.reason)]
+        raise make_refusal(problems.NOT_LOCKED())
+    return [ev.RoundStarted(last.number, command.at, by=grant.author, reason=command.reason)]
 
 
 def require_running_round(state: State) -> Round:
     """Return the running round, or refuse."""
     last = state.round
     if last is None or last.phase is not Phase.RUNNING:
-        raise refuse(problems.ROUND_NOT_RUNNING(round=last.number if last else 1))
+        raise make_refusal(problems.ROUND_NOT_RUNNING(round=last.number if last else 1))
     return last
 
 
-def close_round(state: State, grant: Grant, command: cmd.CloseRound) -> list[ev.AnyEvent]:
+def handle_close_round_command(
+    state: State, grant: Grant, command: cmd.CloseRound
+) -> list[ev.AnyEvent]:
     """Close a round that has all its results, and no open dispute."""
     last = require_running_round(state)
     missing = [table.number for table, _ in last.list_missing_results()]
@@ -231,13 +246,15 @@ def close_round(state: State, grant: Grant, command: cmd.CloseRound) -> list[ev.
         if not dispute.decision
     ]
     if found:
-        raise refuse(*found)
-    return [ev.RoundClosed(last.number, by=grant.by, reason=command.reason)]
+        raise make_refusal(*found)
+    return [ev.RoundClosed(last.number, by=grant.author, reason=command.reason)]
 
 
-def void_round(state: State, grant: Grant, command: cmd.VoidRound) -> list[ev.AnyEvent]:
+def handle_void_round_command(
+    state: State, grant: Grant, command: cmd.VoidRound
+) -> list[ev.AnyEvent]:
     """Void the last round; it stays in the log and is seated again."""
     last = state.round
     if last is None:
-        raise refuse(problems.NO_ROUND(round=1))
-    return [ev.RoundVoided(last.number, by=grant.by, reason=command.reason)]
+        raise make_refusal(problems.NO_ROUND(round=1))
+    return [ev.RoundVoided(last.number, by=grant.author, reason=command.reason)]

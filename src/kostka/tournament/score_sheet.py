@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 
 from kostka.editions import SIX, Edition
-from kostka.events.errors import Violation, refuse
+from kostka.events.errors import Violation, make_refusal
 from kostka.numbers.events import Ending
 from kostka.numbers.scoring import RackLeft, ScoreLine, score_going_out, score_lowest_rack_win
 from kostka.tiles.box import BoxSpec, get_box
@@ -64,18 +64,18 @@ def check_and_score_game(
     """Score a game, or refuse its sheet with all reasons."""
     found = [*_find_sheet_problems(edition, names, paper, where, timed=timed)]
     if found:
-        raise refuse(*found)
+        raise make_refusal(*found)
     lines = _compute_score_lines(edition, paper)
     found = [
         *_find_tie_problems(names, paper, lines, where),
         *_find_written_points_problems(names, paper, lines, where),
     ]
     if found:
-        raise refuse(*found)
+        raise make_refusal(*found)
     return lines
 
 
-def _count_rack_points(edition: Edition, paper: ScoreSheet) -> list[int | None]:
+def _list_rack_points(edition: Edition, paper: ScoreSheet) -> list[int | None]:
     return [
         None if rack is None else rack.tiles + rack.jokers * edition.joker_penalty
         for rack in paper.racks
@@ -138,7 +138,7 @@ def _find_empty_rack_problems(
     edition: Edition, names: Sequence[str], paper: ScoreSheet, where: Where
 ) -> Iterator[Violation]:
     """Check the empty racks: exactly one if somebody went out, else none."""
-    out = [seat for seat, count in enumerate(_count_rack_points(edition, paper)) if count == 0]
+    out = [seat for seat, count in enumerate(_list_rack_points(edition, paper)) if count == 0]
     if paper.ending is not Ending.WENT_OUT:
         for seat in out:
             yield problems.EMPTY_RACK(**where, name=names[seat])
@@ -155,7 +155,7 @@ def _find_empty_rack_problems(
 def _compute_score_lines(edition: Edition, paper: ScoreSheet) -> Lines:
     """Score by the rules of the number game (Z-16 to Z-18)."""
     seats = [seat for seat, rack in enumerate(paper.racks) if rack is not None]
-    counts = _count_rack_points(edition, paper)
+    counts = _list_rack_points(edition, paper)
     racks = [
         RackLeft(
             count=counts[seat] or 0,

@@ -10,7 +10,7 @@ from itertools import combinations, pairwise, product
 
 import msgspec
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.tournament import problems
 from kostka.tournament.commands import FivePlayers
 from kostka.tournament.events import SeatingMethod
@@ -31,10 +31,10 @@ Met = Mapping[frozenset[int], int]
 def choose_table_sizes(players: int, five: FivePlayers | None = None) -> tuple[int, ...]:
     """Return how many players each table has (Z-6)."""
     if players < SMALL_TABLE:
-        raise refuse(problems.TOO_FEW(players=players))
+        raise make_refusal(problems.TOO_FEW(players=players))
     if players == FIVE:
         if five is None:
-            raise refuse(problems.CHOOSE_FIVE())
+            raise make_refusal(problems.CHOOSE_FIVE())
         return (FIVE,) if five is FivePlayers.ONE_TABLE else (SMALL_TABLE, 2)
     small = -players % FULL_TABLE
     return (FULL_TABLE,) * ((players - small * SMALL_TABLE) // FULL_TABLE) + (SMALL_TABLE,) * small
@@ -82,20 +82,20 @@ def _find_best_swap(
     upper: list[int], lower: list[int], met: Met, rank: Mapping[int, int], moved: set[int]
 ) -> tuple[int, int] | None:
     """Find the swap that saves most repeats; of equal ones, that between the nearest places."""
-    now = _count_repeats(upper, met) + _count_repeats(lower, met)
+    now = _count_repeat_meetings(upper, met) + _count_repeat_meetings(lower, met)
     best, found = (0, 0), None
     for a, b in product(upper, lower):
         if a in moved or b in moved:
             continue
         after = [b if p == a else p for p in upper], [a if p == b else p for p in lower]
-        saved = now - sum(_count_repeats(table, met) for table in after)
+        saved = now - sum(_count_repeat_meetings(table, met) for table in after)
         worth = (saved, rank[a] - rank[b])
         if saved > 0 and worth > best:
             best, found = worth, (a, b)
     return found
 
 
-def _count_repeats(table: Iterable[int], met: Met) -> int:
+def _count_repeat_meetings(table: Iterable[int], met: Met) -> int:
     return sum(met.get(frozenset(pair), 0) for pair in combinations(table, 2))
 
 

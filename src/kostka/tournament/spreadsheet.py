@@ -34,7 +34,7 @@ def read_xlsx(data: bytes) -> list[list[str]]:
     """Read the cells of the first sheet, row by row; row 1 is the first."""
     try:
         with ZipFile(BytesIO(data)) as file:
-            sheet = _read_xml_part(file, _find_first_sheet(file))
+            sheet = _read_xml_part(file, _find_first_sheet_path(file))
             texts = _read_shared_strings(file)
         return _read_rows(sheet, texts)
     except BadInput:
@@ -63,7 +63,7 @@ def _strip_namespaces(root: Element) -> Element:
     return root
 
 
-def _find_first_sheet(file: ZipFile) -> str:
+def _find_first_sheet_path(file: ZipFile) -> str:
     """Find the part that holds the first sheet."""
     sheet = _read_xml_part(file, "xl/workbook.xml").find("sheets/sheet")
     wanted = "" if sheet is None else sheet.attrib.get("id", "")

@@ -59,7 +59,7 @@ class _Total:
         return sum((Fraction(*part[::-1]) for part in self._parts.items()), Fraction())
 
     @property
-    def rank(self) -> tuple[int, Fraction]:
+    def sort_key(self) -> tuple[int, Fraction]:
         return -self.big, -self.points
 
 
@@ -87,9 +87,10 @@ def compute_standings(state: State) -> list[StandingsRow]:
     played and lost points (Z-7).
     """
     totals = _sum_player_totals(state)
-    over = state.played >= state.settings.rounds
+    over = state.played_round_count >= state.settings.rounds
 
-    def outside(player: Player) -> int:
+    def get_ranking_group(player: Player) -> int:
+        """Return 0 for players with a place, 1 for those without one, 2 for excluded ones."""
         if player.status is Status.EXCLUDED:
             return 2
         return not totals[player.id].games and (over or player.status is Status.WITHDRAWN)
@@ -99,9 +100,11 @@ def compute_standings(state: State) -> list[StandingsRow]:
         for player in state.players.values()
         if player.status is not Status.REGISTERED or totals[player.id].games
     ]
-    came.sort(key=lambda p: (outside(p), *totals[p.id].rank, p.name, p.id))
+    came.sort(key=lambda p: (get_ranking_group(p), *totals[p.id].sort_key, p.name, p.id))
     rows, place = [], 1
-    for (placeless, *_), level in groupby(came, key=lambda p: (outside(p), *totals[p.id].rank)):
+    for (placeless, *_), level in groupby(
+        came, key=lambda p: (get_ranking_group(p), *totals[p.id].sort_key)
+    ):
         players = list(level)
         for player in players:
             total = totals[player.id]
@@ -134,7 +137,7 @@ def order_players_for_seating(
     totals = _sum_player_totals(state)
     seed, purpose = state.header.seed, f"lots for round {number}"
     order = sorted(
-        players, key=lambda player: (*totals[player].rank, draw_lot(seed, purpose, player))
+        players, key=lambda player: (*totals[player].sort_key, draw_lot(seed, purpose, player))
     )
-    level = (tuple(group) for _, group in groupby(order, key=lambda p: totals[p].rank))
+    level = (tuple(group) for _, group in groupby(order, key=lambda p: totals[p].sort_key))
     return order, tuple(group for group in level if len(group) > 1)

@@ -217,12 +217,12 @@ class State(msgspec.Struct, frozen=True, gc=False):
         return self.rounds[-1] if self.rounds else None
 
     @property
-    def played(self) -> int:
+    def played_round_count(self) -> int:
         """How many rounds have all their results."""
         return sum(round_.phase is Phase.CLOSED for round_ in self.rounds)
 
     @property
-    def present(self) -> tuple[int, ...]:
+    def present_players(self) -> tuple[int, ...]:
         """The players who can be seated, in the order of the list."""
         return tuple(
             player.id for player in self.players.values() if player.status is Status.PRESENT

@@ -55,7 +55,7 @@ def find_title_decision(state: State, players: tuple[int, ...]) -> TitleDecision
     return made[-1] if made else None
 
 
-def list_open_ties(state: State) -> list[tuple[int, ...]]:
+def list_undecided_ties(state: State) -> list[tuple[int, ...]]:
     """List the ties that wait for the head referee."""
     return [tie for tie in list_title_ties(state) if find_title_decision(state, tie) is None]
 

@@ -16,7 +16,7 @@ from kostka.tournament.score_sheet import LETTERS, ScoreSheet
 from kostka.tournament.seating import SeatWarning, find_starting_seat
 from kostka.tournament.standings import StandingsRow, compute_standings
 from kostka.tournament.state import Dispute, Incident, Phase, Player, Round, State, TournamentTable
-from kostka.tournament.titles import TitleHolder, list_open_ties, list_title_holders
+from kostka.tournament.titles import TitleHolder, list_title_holders, list_undecided_ties
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
@@ -180,7 +180,7 @@ def _build_staff_view(state: State, role: Role, rows: tuple[StandingsRow, ...]) 
         ),
         disputes=state.disputes,
         incidents=state.incidents,
-        title_ties=tuple(list_open_ties(state)),
+        title_ties=tuple(list_undecided_ties(state)),
         grants=tuple(
             GrantView(one.number, one.link.role, one.link.name, one.link.table, one.round, one.old)
             for one in state.grants

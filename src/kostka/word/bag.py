@@ -30,11 +30,11 @@ class LetterBag(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=Tru
             raise BadInput(f"a bag has at least {MIN_LETTERS} letters, none twice (W-1)")
         if self.jokers < 0 or min(count for _, count in self.letters) < 0:
             raise BadInput("a letter cannot have fewer than 0 tiles (W-1)")
-        if self.tiles > MAX_TILES:
-            raise BadInput(f"{self.tiles} tiles, but a bag has at most {MAX_TILES} (W-1)")
+        if self.tile_count > MAX_TILES:
+            raise BadInput(f"{self.tile_count} tiles, but a bag has at most {MAX_TILES} (W-1)")
 
     @property
-    def tiles(self) -> int:
+    def tile_count(self) -> int:
         """How many tiles there are."""
         return sum(count for _, count in self.letters) + self.jokers
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.tabletop.permissions import Permissions
 from kostka.word import commands as cmd
 from kostka.word import events as ev
 from kostka.word import problems
 from kostka.word.edition import Judging
-from kostka.word.ending import continue_after_accepting, continue_after_turn, finish_game
+from kostka.word.ending import (
+    build_events_after_accepting,
+    build_events_after_turn,
+    build_finish_events,
+)
 from kostka.word.evolution import evolve_all
-from kostka.word.setup import build_mixed_event, start_game
+from kostka.word.setup import build_mixed_event, build_start_events
 from kostka.word.state import Phase, State
 from kostka.word.turn import Judge, Letters, Turn, TurnCheck, Words, check_turn
 from kostka.word.validity import get_word_judge
@@ -43,7 +47,7 @@ def decide(state: State, command: cmd.AnyCommand, judge: Judge | None = None) ->
 def _check_on_turn(state: State, seat: int) -> None:
     PERMISSIONS.check_present(state, seat)
     if state.turn is None:
-        raise refuse(problems.LAST_MOVE_MADE())
+        raise make_refusal(problems.LAST_MOVE_MADE())
     PERMISSIONS.check_on_turn(state, seat)
 
 
@@ -57,7 +61,7 @@ def _handle_add_randomness_command(state: State, command: cmd.AddRandomness) -> 
 
 def _handle_start_command(state: State, _: cmd.Start) -> Events:
     PERMISSIONS.check_not_dealt(state)
-    return start_game(state)
+    return build_start_events(state)
 
 
 # --- placing ----------------------------------------------------------------------------------
@@ -67,7 +71,7 @@ def _handle_place_command(state: State, command: cmd.Place, judge: Judge | None)
     _check_on_turn(state, command.seat)
     check = judge_placing(state, command.table, command.letters, judge)
     if check.violations:
-        raise refuse(*check.violations)
+        raise make_refusal(*check.violations)
     placed = ev.Placed(
         seat=command.seat,
         table=command.table,
@@ -78,7 +82,7 @@ def _handle_place_command(state: State, command: cmd.Place, judge: Judge | None)
         points=check.points,
     )
     events: Events = [placed, *_build_refill_events(state, command.seat, len(check.placed))]
-    return events + continue_after_turn(evolve_all(state, events))
+    return events + build_events_after_turn(evolve_all(state, events))
 
 
 def judge_placing(
@@ -112,30 +116,30 @@ def _build_refill_events(state: State, seat: int, placed: int) -> Events:
 def _handle_draw_command(state: State, command: cmd.Draw) -> Events:
     _check_on_turn(state, command.seat)
     if not state.pool:
-        raise refuse(problems.POOL_EMPTY())
+        raise make_refusal(problems.POOL_EMPTY())
     events: Events = [ev.Drew(command.seat, state.pool[:1], ev.DrawReason.TURN)]
-    return events + continue_after_turn(evolve_all(state, events))
+    return events + build_events_after_turn(evolve_all(state, events))
 
 
 def _handle_pass_command(state: State, command: cmd.Pass) -> Events:
     _check_on_turn(state, command.seat)
     if state.pool:
-        raise refuse(problems.MUST_DRAW_OR_PLACE())
+        raise make_refusal(problems.MUST_DRAW_OR_PLACE())
     events: Events = [ev.Passed(command.seat)]
-    return events + continue_after_turn(evolve_all(state, events))
+    return events + build_events_after_turn(evolve_all(state, events))
 
 
 def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> Events:
     """Undo an unfinished move, with a penalty (W-14), or let the last move stand."""
     if command.seat in state.waiting:  # also where moves have no limit: a game has to end
         assert state.ending is not None
-        return [ev.TimedOut(command.seat), *finish_game(state, state.ending)]
+        return [ev.TimedOut(command.seat), *build_finish_events(state, state.ending)]
     if state.edition.turn_seconds is None:
-        raise refuse(problems.NO_TIME_LIMIT())
+        raise make_refusal(problems.NO_TIME_LIMIT())
     _check_on_turn(state, command.seat)
     events: Events = [ev.TimedOut(command.seat)]
     events += _build_penalty_events(state, command.seat, ev.DrawReason.TIME_OUT)
-    return events + continue_after_turn(evolve_all(state, events))
+    return events + build_events_after_turn(evolve_all(state, events))
 
 
 def _build_penalty_events(state: State, seat: int, reason: ev.DrawReason) -> Events:
@@ -150,32 +154,34 @@ def _handle_challenge_command(state: State, command: cmd.Challenge, judge: Judge
     """Look up the words of the last move; with a wrong one the move is undone (W-13)."""
     PERMISSIONS.check_present(state, command.seat)
     if state.edition.judging is not Judging.CHALLENGE:
-        raise refuse(problems.NO_CHALLENGES())
+        raise make_refusal(problems.NO_CHALLENGES())
     move = state.last_move
     if move is None or move.seat == command.seat:
-        raise refuse(problems.NOTHING_TO_CHALLENGE())
+        raise make_refusal(problems.NOTHING_TO_CHALLENGE())
     if move.found_good:
-        raise refuse(problems.CHALLENGED_ALREADY())
+        raise make_refusal(problems.CHALLENGED_ALREADY())
     judge = judge or get_word_judge(state.edition)
     wrong = tuple([word for word in state.new_words if judge(word) is not None])
     events: Events = [ev.Challenged(command.seat, wrong)]
     after = evolve_all(state, events)
     if after.last_move is not None:
-        return events + (continue_after_accepting(after) if after.phase is Phase.ACCEPTING else [])
+        return events + (
+            build_events_after_accepting(after) if after.phase is Phase.ACCEPTING else []
+        )
     if len(after.pool) != len(state.pool):
         # The mover has seen the tiles that go back: nobody may know where they lie.
         events.append(build_mixed_event(after, after.pool))
         after = evolve_all(state, events)
     events += _build_penalty_events(after, move.seat, ev.DrawReason.WRONG_WORD)
-    return events + continue_after_turn(evolve_all(state, events))
+    return events + build_events_after_turn(evolve_all(state, events))
 
 
 def _handle_accept_command(state: State, command: cmd.Accept) -> Events:
     PERMISSIONS.check_present(state, command.seat)
     if command.seat not in state.waiting:
-        raise refuse(problems.NOTHING_TO_ACCEPT())
+        raise make_refusal(problems.NOTHING_TO_ACCEPT())
     events: Events = [ev.Accepted(command.seat)]
-    return events + continue_after_accepting(evolve_all(state, events))
+    return events + build_events_after_accepting(evolve_all(state, events))
 
 
 # --- leaving ----------------------------------------------------------------------------------
@@ -187,11 +193,11 @@ def _handle_leave_command(state: State, command: cmd.Leave) -> Events:
     events: Events = [ev.Left(command.seat)]
     after = evolve_all(state, events)
     if sum(seat.present for seat in after.seats) == 1:
-        return events + finish_game(after, ev.Ending.ALONE)
+        return events + build_finish_events(after, ev.Ending.ALONE)
     if state.phase is Phase.ACCEPTING:
-        return events + continue_after_accepting(after)
+        return events + build_events_after_accepting(after)
     if state.turn == command.seat:
-        return events + continue_after_turn(after)
+        return events + build_events_after_turn(after)
     return events
 
 

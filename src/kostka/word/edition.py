@@ -68,8 +68,9 @@ class WordEdition(
         if not 2 <= self.players_min <= self.players_max:  # noqa: PLR2004
             yield "a game has at least 2 players (W-1)"
         wanted = self.players_max * self.rack_size
-        if self.rack_size < 1 or wanted > self.bag.tiles:
-            yield f"{format_input(wanted)} tiles to deal, but the bag holds {self.bag.tiles} (W-2)"
+        if self.rack_size < 1 or wanted > self.bag.tile_count:
+            held = self.bag.tile_count
+            yield f"{format_input(wanted)} tiles to deal, but the bag holds {held} (W-2)"
         if not 1 <= self.shortest_word <= self.first_word <= self.rack_size:
             yield "a first word must be at least as long as other words, and fit on a rack (W-4)"
         if not 1 <= self.refill_to <= self.rack_size:

@@ -41,7 +41,7 @@ def _apply_mixed(state: State, event: ev.Mixed) -> State:
 def _apply_dealt(state: State, event: ev.Dealt) -> State:
     """Deal to all players, from the starter on; the rest is the pool (W-2)."""
     seats, pool = list(state.seats), state.pool
-    for seat in state.list_present_after(state.starter - 1):
+    for seat in state.list_present_seats_after(state.starter - 1):
         seats[seat] = replace(seats[seat], rack=pool[: event.each])
         pool = pool[event.each :]
     return replace(state, phase=Phase.PLAYING, seats=tuple(seats), pool=pool)

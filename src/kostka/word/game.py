@@ -46,9 +46,9 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         header = Header(
             edition,
             tuple(names),
-            shuffle.commit_to_seed(seed),
+            shuffle.compute_seed_commitment(seed),
             starter,
-            lexicon_hash=words.identity,
+            lexicon_hash=words.version_hash,
         )
         opened = cls(WORD_GAME, FORMAT.new_log(header))
         opened._record_events([ev.Sealed(seed.hex())], at)
@@ -57,6 +57,6 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
     @classmethod
     def load(cls, data: bytes) -> Game:
         """Continue a saved game."""
-        log = FORMAT.read(data)
+        log = FORMAT.parse_log(data)
         check_seed(log)
         return cls(WORD_GAME, log)

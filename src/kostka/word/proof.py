@@ -54,7 +54,7 @@ def _choose_word_source(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> Wo
 def _has_same_lexicon(header: Header) -> bool:
     """Whether a game was judged by the current version of its lexicon."""
     try:
-        return get_known_words(header.edition.lexicon).identity == header.lexicon_hash
+        return get_known_words(header.edition.lexicon).version_hash == header.lexicon_hash
     except BadInput:  # a language that is not there any more
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kostka.events.log import Log, Milliseconds
-from kostka.tabletop.replay import iterate_commands
+from kostka.tabletop.replay import iterate_events_by_command
 from kostka.tiles.box import TileId
 from kostka.word import events as ev
 from kostka.word.game import WORD_GAME
@@ -53,7 +53,7 @@ class Replay(msgspec.Struct, frozen=True, gc=False):
 def build_replay(log: Log[Header, ev.AnyEvent]) -> Replay | None:
     """Return all steps of a game; None while it is running, since they contain hidden tiles."""
     steps, last = [], None
-    for at, events, _, after in iterate_commands(WORD_GAME, log):
+    for at, events, _, after in iterate_events_by_command(WORD_GAME, log):
         steps.append(_build_step(at, events, after))
         last = after
     if last is None or last.result is None:

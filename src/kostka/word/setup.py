@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kostka.tabletop.setup import find_starter, mix_and_commit
+from kostka.tabletop.setup import find_starter, mix_tiles_with_commitment
 from kostka.tiles.box import TileId
 from kostka.word import events as ev
 from kostka.word.state import State
 
 
-def start_game(state: State) -> list[ev.AnyEvent]:
-    """Find the starter, mix and deal."""
+def build_start_events(state: State) -> list[ev.AnyEvent]:
+    """Return the events of a start: find the starter, mix and deal."""
     # The letter nearest to the beginning of the alphabet starts (W-3).
     rounds, starter = find_starter(state, state.bag.tiles, state.bag.get_alphabet_rank)
     return [
@@ -26,4 +26,4 @@ def start_game(state: State) -> list[ev.AnyEvent]:
 def build_mixed_event(state: State, tiles: Sequence[TileId]) -> ev.Mixed:
     """Mix tiles, and commit to their order."""
     mixing = state.mixings + 1
-    return ev.Mixed(mixing, *mix_and_commit(state, mixing, tiles))
+    return ev.Mixed(mixing, *mix_tiles_with_commitment(state, mixing, tiles))

@@ -60,14 +60,14 @@ class TurnCheck(msgspec.Struct, frozen=True, gc=False):
     """Whether the whole rack was placed (W-8)."""
 
     @property
-    def word(self) -> str:
+    def scoring_word(self) -> str:
         """The one word that counts (W-7)."""
         return self.words[0] if self.words else ""
 
     @property
     def points(self) -> int:
         """What the turn is worth (W-7, W-8)."""
-        return len(self.word) * (2 if self.doubled else 1)
+        return len(self.scoring_word) * (2 if self.doubled else 1)
 
 
 def spell_words(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
@@ -82,7 +82,7 @@ def spell_words(bag: Bag, words: Iterable[Word], letters: Letters) -> list[str]:
 def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
     """Judge a turn, and report everything that is wrong with it."""
     bag = get_bag(turn.edition.bag)
-    impossible = _find_impossible_tiles(turn, bag)
+    impossible = _find_impossible_tile_violation(turn, bag)
     if impossible is not None:
         return TurnCheck((impossible,), possible=False)
     letters = _collect_joker_letters(turn, bag)
@@ -113,7 +113,7 @@ def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
     )
 
 
-def _find_impossible_tiles(turn: Turn, bag: Bag) -> Violation | None:
+def _find_impossible_tile_violation(turn: Turn, bag: Bag) -> Violation | None:
     """Tiles that are not there, or there twice; jokers without a letter, letters without joker."""
     tiles = Counter(chain.from_iterable(turn.after))
     known = {*turn.rack, *chain.from_iterable(turn.before)}

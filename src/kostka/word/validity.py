@@ -30,7 +30,7 @@ class VersionedWords(WordSource, Protocol):
     """Words with older and newer versions."""
 
     @property
-    def identity(self) -> str:
+    def version_hash(self) -> str:
         """The hash that identifies this version."""
         ...
 
@@ -90,7 +90,7 @@ def build_word_judge(known: WordSource, edition: WordEdition) -> Judge:
     """Build a judge from words and from what a table has agreed on."""
     theme = None if edition.theme is None else frozenset(edition.theme.words)
 
-    def judge(word: str) -> Violation | None:
+    def judge_word(word: str) -> Violation | None:
         small = word.lower()
         if small not in known:
             return problems.NO_WORD(word=format_input(word))
@@ -100,4 +100,4 @@ def build_word_judge(known: WordSource, edition: WordEdition) -> Judge:
             return problems.NOT_IN_THEME(word=format_input(word))
         return None
 
-    return judge
+    return judge_word

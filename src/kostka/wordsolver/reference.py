@@ -85,7 +85,7 @@ class Index:
             for many in range(most + 1):
                 for broken in combinations(range(len(table)), many):
                     for taken in _list_joker_choices(table_jokers, rack) if opened else [()]:
-                        search.improve_best(broken, Counter(rack), own_jokers, taken)
+                        search.improve_best_turn(broken, Counter(rack), own_jokers, taken)
         except OutOfEffortError:
             proven = False
         best = search.best
@@ -168,11 +168,13 @@ class _Search:
         if self.effort <= 0:
             raise OutOfEffortError
 
-    def list_words(self, tiles: Letters, jokers: int) -> Iterator[bytes]:
+    def list_possible_words(self, tiles: Letters, jokers: int) -> Iterator[bytes]:
         """Yield every word that tiles and jokers can make and that is not on the table (W-6)."""
-        yield from self._extend_words(0, b"", +tiles, jokers)
+        yield from self._iterate_word_extensions(0, b"", +tiles, jokers)
 
-    def _extend_words(self, at: int, begun: bytes, tiles: Letters, jokers: int) -> Iterator[bytes]:
+    def _iterate_word_extensions(
+        self, at: int, begun: bytes, tiles: Letters, jokers: int
+    ) -> Iterator[bytes]:
         self._spend_effort()
         ends = len(begun) >= self.shortest and self.index.is_word_end(at, len(begun), self.accepted)
         if ends and begun not in self.old:
@@ -185,17 +187,19 @@ class _Search:
             if to < 0:
                 continue
             tiles[letter] -= has > 0
-            yield from self._extend_words(to, begun + bytes([letter]), tiles, jokers - (not has))
+            yield from self._iterate_word_extensions(
+                to, begun + bytes([letter]), tiles, jokers - (not has)
+            )
             tiles[letter] += has > 0
 
-    def improve_best(
+    def improve_best_turn(
         self, broken: tuple[int, ...], own: Letters, jokers: int, taken: tuple[int, ...]
     ) -> None:
         """Try to get more points with these words broken up and these jokers taken."""
         table = Counter(letter for at in broken for letter in self.old[at])
         pool = TilePool(table, own - Counter(taken), jokers)
         for claims, rest in self._list_ways_to_lay_taken_jokers(pool, len(taken)):
-            self._try_counting_words(broken, taken, claims, rest)
+            self._try_scoring_words(broken, taken, claims, rest)
 
     def _list_ways_to_lay_taken_jokers(
         self, pool: TilePool, many: int
@@ -204,7 +208,7 @@ class _Search:
         if not many:
             yield (), pool
             return
-        for word in [*self.list_words(pool.own, pool.jokers + 1)]:
+        for word in [*self.list_possible_words(pool.own, pool.jokers + 1)]:
             for letter in sorted(set(word)):
                 left = TilePool(Counter(), pool.own, pool.jokers).remove_word(
                     Counter(word) - Counter([letter])
@@ -219,7 +223,7 @@ class _Search:
                     if word not in [other.word for other in more]:
                         yield (claim, *more), last
 
-    def _try_counting_words(
+    def _try_scoring_words(
         self,
         broken: tuple[int, ...],
         taken: tuple[int, ...],
@@ -232,13 +236,15 @@ class _Search:
         for all_own in (True, False):
             self._complete_turn(broken, taken, claims, pool, longest, all_own=all_own)
         targets = [
-            word for word in self.list_words(pool.all_letters, pool.jokers) if word not in names
+            word
+            for word in self.list_possible_words(pool.all_letters, pool.jokers)
+            if word not in names
         ]
         for word in sorted(targets, key=len, reverse=True):
             if 2 * len(word) <= self.best.points:
                 break
             for all_own in (True, False):
-                for laid, rest in self._list_ways_with_own_tile(word, pool, taken):
+                for laid, rest in self._list_ways_to_lay_with_own_tile(word, pool, taken):
                     self._complete_turn(
                         broken,
                         taken,
@@ -248,7 +254,7 @@ class _Search:
                         all_own=all_own,
                     )
 
-    def _list_ways_with_own_tile(
+    def _list_ways_to_lay_with_own_tile(
         self, word: bytes, pool: TilePool, taken: tuple[int, ...]
     ) -> Iterator[tuple[LaidWord, TilePool]]:
         """Yield every way to lay a word with a tile of the rack in it (W-7)."""
@@ -292,7 +298,7 @@ class _Search:
         if not must:
             return None if all_own and pool.jokers else ()
         rarest = min(must, key=lambda letter: (must[letter], letter))
-        for word in self.list_words(pool.all_letters, pool.jokers):
+        for word in self.list_possible_words(pool.all_letters, pool.jokers):
             left = pool.remove_word(Counter(word)) if rarest in word and word not in names else None
             if left is None:
                 continue

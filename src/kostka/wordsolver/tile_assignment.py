@@ -51,7 +51,7 @@ def assign_tiles(
     that counts then has one.
     """
     longest_first = sorted(made, key=lambda word: -len(word.text))
-    return _TileAssigner(position, taken).assign([*kept], longest_first, own_jokers)
+    return _TileAssigner(position, taken).lay_words([*kept], longest_first, own_jokers)
 
 
 class _TileAssigner:
@@ -64,7 +64,7 @@ class _TileAssigner:
         self.letters = dict(position.letters)
         self.taken = [self._take_joker_from_table(letter) for letter in taken]
 
-    def assign(self, kept: list[int], made: list[NewWord], own_jokers: str) -> LaidWords:
+    def lay_words(self, kept: list[int], made: list[NewWord], own_jokers: str) -> LaidWords:
         """Lay the words that need tiles of the rack only, then all others."""
         free_jokers = iter(self.taken)
         laid = {
@@ -73,14 +73,14 @@ class _TileAssigner:
             if word.taken
         }
         others = [word.text for word in made if not word.taken]
-        supply = self._collect_supply(kept, others, own_jokers)
+        supply = self._collect_tile_supply(kept, others, own_jokers)
         for text in others:
             laid[text] = tuple([supply.pop_tile(letter) for letter in text])
         words = [self._replace_taken_jokers(self.position.table[at], supply) for at in kept]
         words += [laid[word.text] for word in made]
         return LaidWords(tuple(words), self.letters)
 
-    def _collect_supply(self, kept: list[int], texts: list[str], own_jokers: str) -> _Supply:
+    def _collect_tile_supply(self, kept: list[int], texts: list[str], own_jokers: str) -> _Supply:
         """Collect the tiles of broken words, and what else the words need from the rack."""
         table = self.position.table
         broken = [word for at, word in enumerate(table) if at not in kept]
@@ -93,7 +93,7 @@ class _TileAssigner:
             supply.own[letter].append(self._take_joker_from_rack(letter))
         for letter, count in self._count_letters_to_lay(kept, texts).items():
             for _ in range(count - len(supply.table[letter]) - len(supply.own[letter])):
-                supply.own[letter].append(self._take_from_rack(letter))
+                supply.own[letter].append(self._take_letter_from_rack(letter))
         return supply
 
     def _count_letters_to_lay(self, kept: list[int], texts: list[str]) -> Counter[str]:
@@ -119,7 +119,7 @@ class _TileAssigner:
                 own_jokers.remove(letter)
                 tiles.append(self._take_joker_from_rack(letter))
             else:
-                tiles.append(self._take_from_rack(letter))
+                tiles.append(self._take_letter_from_rack(letter))
         return tuple(tiles)
 
     def _replace_taken_jokers(self, word: Sequence[TileId], supply: _Supply) -> tuple[TileId, ...]:
@@ -136,12 +136,12 @@ class _TileAssigner:
         del self.letters[joker]
         return joker
 
-    def _take_from_rack(self, face: str) -> TileId:
+    def _take_letter_from_rack(self, face: str) -> TileId:
         tile = next(tile for tile in self.rack if self.faces[tile] == face)
         self.rack.remove(tile)
         return tile
 
     def _take_joker_from_rack(self, letter: str) -> TileId:
-        joker = self._take_from_rack("?")
+        joker = self._take_letter_from_rack("?")
         self.letters[joker] = letter
         return joker

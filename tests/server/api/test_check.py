@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Message
 
-from kostka.server.api.check import MAX_BYTES, answer_check
+from kostka.server.api.check import MAX_BYTES, send_turn_verdict
 from kostka.server.api.errors import HttpErrors
 from kostka.server.ops.metrics import Metrics
 
@@ -26,8 +26,8 @@ def post_body(body: bytes, parts: int = 1) -> tuple[int, Any]:
         return {"type": "http.request", "body": cut.pop(0), "more_body": bool(cut)}
 
     errors = HttpErrors(Metrics(), {}, lambda status: Response(status_code=status))
-    routes = [Route("/api/check", answer_check, methods=["POST"])]
-    app = Starlette(routes=routes, exception_handlers=errors.handlers)
+    routes = [Route("/api/check", send_turn_verdict, methods=["POST"])]
+    app = Starlette(routes=routes, exception_handlers=errors.handlers_by_exception)
     sent: list[Message] = []
 
     async def send(message: Message) -> None:

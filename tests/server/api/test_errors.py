@@ -202,7 +202,7 @@ def test_what_goes_wrong_inside_is_not_told(
     def fail(*_: object) -> Coroutine[Any, Any, None]:
         raise error
 
-    monkeypatch.setattr(SqliteStore, "load_game", fail)
+    monkeypatch.setattr(SqliteStore, "load_game_log", fail)
 
     async def work(app: Starlette) -> Reply:
         return await send(app, Case("GET /api/games/any", status, code))

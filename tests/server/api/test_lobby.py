@@ -34,14 +34,14 @@ def test_every_edition_is_listed_with_what_its_knobs_are_set_to() -> None:
         assert listed.players == (book.players_min, book.players_max)
         assert listed.turn_seconds[0] == book.turn_seconds
         assert apply_house_rules(book, **listed.rules) == book
-        assert set(listed.rules) == {knob.field for knob in Numbers.options}
+        assert set(listed.rules) == {knob.field for knob in Numbers.house_rule_options}
     assert (word.key, word.kind, word.levels, word.tiles) == ("word", "word", 3, 112)
     assert WordGame().build_edition(word.key, word.rules).edition == WORD
-    assert set(word.rules) == {knob.field for knob in WordGame.options}
+    assert set(word.rules) == {knob.field for knob in WordGame.house_rule_options}
     assert {knob.field for knob in found.knobs} == {*numbers[0].rules, *word.rules}
 
 
-@pytest.mark.parametrize("knob", Numbers.options, ids=lambda knob: knob.field)
+@pytest.mark.parametrize("knob", Numbers.house_rule_options, ids=lambda knob: knob.field)
 def test_a_knob_can_be_turned_as_far_as_it_says_and_no_further(knob: object) -> None:
     field, book = msgspec.to_builtins(knob), EDITIONS["classic"]
     allowed = field["choices"] or [True, False]

@@ -63,7 +63,9 @@ class Asker:
         self.metrics = Metrics()
         self.solving = SolveRoute(self.clock, self.metrics)
         errors = HttpErrors(self.metrics, {}, lambda status: Response(status_code=status))
-        self.app = Starlette(routes=self.solving.routes, exception_handlers=errors.handlers)
+        self.app = Starlette(
+            routes=self.solving.routes, exception_handlers=errors.handlers_by_exception
+        )
 
     async def request(self, method: str, body: bytes, kind: str | None) -> Reply:
         """Send a request, without a network."""
@@ -132,7 +134,9 @@ def test_plays_are_the_solvers_own(asker: Asker, objective: Objective, *, opened
     assert heard.status == 200
     asked = (TWIST, parse_table(table), parse_set(rack))
     how: Any = {"opened": opened, "objective": objective}
-    expected = [play for _, play in zip(range(4), solver.plays(*asked, **how), strict=False)]
+    expected = [
+        play for _, play in zip(range(4), solver.iterate_plays(*asked, **how), strict=False)
+    ]
     expected = expected or [solver.solve(*asked, **how)]
     assert [play["placed"] for play in heard.body["plays"]] == [
         [face.name for face in play.placed] for play in expected

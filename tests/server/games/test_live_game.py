@@ -135,7 +135,7 @@ def test_a_draft_may_be_wrong_but_not_of_foreign_tiles() -> None:
 
 
 def told(game: NumberGame, viewer: Viewer, *, first: bool) -> GameNews:
-    encode = game.encode_state if first else game.encode_updates
+    encode = game.encode_state_for_viewers if first else game.encode_updates
     (message,) = encode([viewer], NOW)
     news = responses.decode_message(message)
     assert isinstance(news, GameNews)
@@ -162,7 +162,7 @@ def test_everybody_is_told_what_they_may_know() -> None:
 @every_game
 def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
     """What is written once for everybody is to the letter what each may know."""
-    log = FORMAT.read(path.read_bytes())
+    log = FORMAT.parse_log(path.read_bytes())
     running = NumberGame("100 % game", RULES, Game(NUMBERS, FORMAT.new_log(log.header)), 0)
     viewers: list[Viewer] = [None, *range(len(log.header.names))]
     for entry in log.entries:

@@ -9,7 +9,7 @@ import pytest
 from kostka.editions import TWIST
 from kostka.events.errors import Violation
 from kostka.melds.jokers import find_joker_meanings
-from kostka.melds.meld import judge
+from kostka.melds.meld import judge_meld
 from kostka.server.games.set_verdict import judge_set
 from kostka.server.static import WEB
 from kostka.tiles.box import get_box
@@ -42,7 +42,7 @@ def test_jokers_of_a_table_by_their_tiles() -> None:
 def test_the_page_explains_jokers_with_valid_sets() -> None:
     assert len(EXAMPLES) >= 6
     for shown, stands in EXAMPLES:
-        found = judge(faces := parse_set(shown))
+        found = judge_meld(faces := parse_set(shown))
         assert not isinstance(found, Violation), shown
         words = [word for face, word in zip(faces, found.reads, strict=True) if not face.number]
         assert words == [stands], shown

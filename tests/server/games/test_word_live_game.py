@@ -155,7 +155,7 @@ def test_a_challenge_is_for_the_turn_after_the_move() -> None:
 def test_a_theme_is_told_by_its_title_alone() -> None:
     words = ("KOSZYK", *[f"SŁOWO{'A' * n}" for n in range(30)])
     made = table(apply_word_house_rules(FEW, theme=Theme("Zwierzęta", words)))
-    (message,) = made.encode_state([0], NOW)
+    (message,) = made.encode_state_for_viewers([0], NOW)
     news = responses.decode_message(message)
     assert isinstance(news, WordNews)
     assert news.view.header.edition.theme == Theme("Zwierzęta", ())
@@ -166,7 +166,7 @@ def test_a_theme_is_told_by_its_title_alone() -> None:
 @every_game
 def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
     """What is written once for everybody is to the letter what each may know."""
-    log = FORMAT.read(path.read_bytes())
+    log = FORMAT.parse_log(path.read_bytes())
     running = WordLiveGame("100 % game", RULES, Game(WORD_GAME, FORMAT.new_log(log.header)), 0)
     viewers: list[Viewer] = [None, *range(len(log.header.names))]
     for entry in log.entries:

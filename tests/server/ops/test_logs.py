@@ -117,8 +117,8 @@ def test_many_refusals_are_one_line(log_stream: io.StringIO) -> None:
     for _ in range(MIN_REPORTED):
         alerts.count_refusal("203.0.113.0/24")
     alerts.count_refusal("198.51.100.0/24")
-    alerts.report()
-    alerts.report()
+    alerts.log_frequent_refusals()
+    alerts.log_frequent_refusals()
     (line,) = read_lines(log_stream)
     assert (line["event"], line["near"], line["count"]) == (
         "refused_storm",

@@ -49,10 +49,10 @@ class FailingStore(SqliteStore):
             raise StoreFailed("/secret/place: the disk is full")
         await super().write(changes)
 
-    async def load_game(self, game: str) -> bytes | None:
+    async def load_game_log(self, game: str) -> bytes | None:
         if self.unreadable:
             raise StoreFailed("/secret/place: the disk cannot be read")
-        return await super().load_game(game)
+        return await super().load_game_log(game)
 
 
 @pytest.fixture(autouse=True)
@@ -68,14 +68,14 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 async def begin_game(ala: Connection) -> str:
     room = await ala.create_room(Settings("travel", seats=2, bots=(4,)))
     await ala.ask(Begin)
-    await ala.wait_until(lambda one: one.my_turn)
+    await ala.wait_until(lambda one: one.is_my_turn)
     return room.code
 
 
 async def check_records(folder: Path, ala: Connection) -> None:
     assert ala.game is not None
     store = await SqliteStore.open(folder)
-    saved = await store.load_game(ala.game.game)
+    saved = await store.load_game_log(ala.game.game)
     await store.close()
     assert saved is not None
     verify_log(Game.load(saved).log)
@@ -104,7 +104,7 @@ def test_a_move_that_cannot_be_saved_has_not_happened(
             for store.unreadable in (False, True):
                 with pytest.raises(Refused) as refused:
                     await ala.send_command(Draw(0))
-                assert refused.value.code == "not_saved"
+                assert refused.value.problem_code == "not_saved"
                 assert "secret" not in str(refused.value)
             assert ala.game is before
             for change in (ala.create_room(Settings("classic")), ala.ask(Begin)):
@@ -113,7 +113,7 @@ def test_a_move_that_cannot_be_saved_has_not_happened(
             with pytest.raises(Refused) as refused:
                 async with connect(url, name="Dan"):
                     pass
-            assert refused.value.code == "not_saved"
+            assert refused.value.problem_code == "not_saved"
             unread = await fetched(url, f"/api/games/{before.game}")
             assert (unread.status, b"secret" in unread.body) == (503, False)
             assert (await fetched(url, "/")).status == 200
@@ -125,7 +125,7 @@ def test_a_move_that_cannot_be_saved_has_not_happened(
                 assert again.game.draft == (*before.view.table, rack[:2])
             store.broken = store.unreadable = False
             await plays_on(ala)
-            await cyd.wait_until(lambda one: one.over)
+            await cyd.wait_until(lambda one: one.is_game_over)
         await check_records(tmp_path, ala)
 
     run(play())
@@ -145,7 +145,7 @@ def test_bots_go_on_when_there_is_room_again(tmp_path: Path) -> None:
 
                 def bot_to_move(one: Connection, before: int = turns) -> bool:
                     news = one.game
-                    if news is not None and news.view.turns == before + 1 and not one.my_turn:
+                    if news is not None and news.view.turns == before + 1 and not one.is_my_turn:
                         store.failures = 3  # those of the bot, as nobody else is on turn
                         return True
                     return False
@@ -153,7 +153,7 @@ def test_bots_go_on_when_there_is_room_again(tmp_path: Path) -> None:
                 moved = asyncio.create_task(plays_on(ala, turns=1))
                 await ala.wait_until(bot_to_move)
                 await moved
-                await ala.wait_until(lambda one: one.my_turn or one.over)
+                await ala.wait_until(lambda one: one.is_my_turn or one.is_game_over)
                 assert store.failures <= 0
             await plays_on(ala)
         await check_records(tmp_path, ala)
@@ -169,8 +169,8 @@ def test_a_database_that_another_program_locks(tmp_path: Path) -> None:
                 other.execute("BEGIN EXCLUSIVE")
                 with pytest.raises(Refused) as refused:
                     await ala.send_command(Draw(0))
-                assert refused.value.code == "not_saved"
-                assert ala.my_turn
+                assert refused.value.problem_code == "not_saved"
+                assert ala.is_my_turn
                 other.execute("ROLLBACK")
             await plays_on(ala)
         await check_records(tmp_path, ala)
@@ -212,7 +212,7 @@ def test_a_damaged_room_does_not_keep_the_others_shut(tmp_path: Path, damage: st
         async with server(tmp_path) as url, connect(url, token=ala.token) as ala:
             with pytest.raises(Refused) as refused:
                 await ala.enter_room(codes[0])
-            assert refused.value.code == "no_room"
+            assert refused.value.problem_code == "no_room"
             await ala.enter_room(codes[1])
 
     run(play())
@@ -254,10 +254,10 @@ def test_a_fault_inside_is_answered_and_stays_alone(
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
             await begin_game(ala)
             with monkeypatch.context() as patched:
-                patched.setattr(TypedLiveGame, "play", stumble)
+                patched.setattr(TypedLiveGame, "execute_request", stumble)
                 with pytest.raises(Refused) as refused:
                     await ala.send_command(Draw(0))
-            assert refused.value.code == "failed"
+            assert refused.value.problem_code == "failed"
             await plays_on(ala)
 
     run(play())

@@ -130,7 +130,7 @@ def test_a_match_goes_on_though_its_host_has_gone(tmp_path: Path) -> None:
             assert await bob.ask(requests.Begin) == "not_host"
             await ala.go()
             assert not await bob.ask(requests.Begin)
-            assert len(await made.store.list_games(bob.here.code)) == 2
+            assert len(await made.store.list_game_ids(bob.here.code)) == 2
 
     run(play())
 
@@ -173,7 +173,7 @@ def test_rooms_left_alone_are_closed_and_their_games_kept(tmp_path: Path) -> Non
             kept = await made.store.find_room(code)
             assert kept is not None
             assert kept.closed
-            record = await made.store.load_game(game)
+            record = await made.store.load_game_log(game)
             assert record is not None
             assert Game.load(record).state.result is not None
         async with world(tmp_path) as made:
@@ -197,7 +197,7 @@ def test_a_room_in_play_is_kept_for_a_day(tmp_path: Path) -> None:
             assert code in made.lobby.rooms  # the day starts again
             await made.sweep(1)
             assert code not in made.lobby.rooms
-            assert await made.store.list_games(code)
+            assert await made.store.list_game_ids(code)
 
     run(play())
 
@@ -232,7 +232,7 @@ def test_after_a_restart_the_clock_is_where_it_was(tmp_path: Path) -> None:
             async with world(tmp_path) as made:
                 made.lobby.rooms.clear()
                 made.time = seen + down
-                await made.lobby.start()
+                await made.lobby.load_rooms()
                 again = await made.back(ala)
                 assert again.game is not None
                 assert again.game.clock.deadline == ends

@@ -44,8 +44,8 @@ def test_the_host_sits_first_and_bots_last() -> None:
     found = room(seats=4, bots=(4, 4))
     assert [chair.name for chair in found.chairs] == ["Ala", "", "Bot 4", "Bot 4 (2)"]
     assert [chair.bot for chair in found.chairs] == [None, None, 4, 4]
-    assert found.find_seat("host") == 0
-    assert not room(seats=2).chairs[0].empty
+    assert found.find_seat_of_guest("host") == 0
+    assert not room(seats=2).chairs[0].is_empty
 
 
 @pytest.mark.clause("N-1")
@@ -55,17 +55,17 @@ def test_rooms_that_no_edition_allows_are_refused() -> None:
     assert why(lambda: room(rules={"joker_penalty": -5})) == "bad_settings"
     assert why(lambda: room(rules={"nonsense": 1})) == "bad_settings"
     assert why(lambda: open_room("A", "h", "n", Settings("nonsense"))) == "bad_settings"
-    assert room(rules={"joker_penalty": 30}).edition.encode_fields()["joker_penalty"] == 30
+    assert room(rules={"joker_penalty": 30}).edition.encode_edition_fields()["joker_penalty"] == 30
 
 
 def test_people_take_seats_and_give_them_up() -> None:
     found = seat_guest(room(seats=3), "bob", "Bob", 2)
-    assert found.find_seat("bob") == 2
-    assert seat_guest(found, "bob", "Bob", 1).find_seat("bob") == 1
+    assert found.find_seat_of_guest("bob") == 2
+    assert seat_guest(found, "bob", "Bob", 1).find_seat_of_guest("bob") == 1
     assert why(lambda: seat_guest(found, "cyd", "Cyd", 2)) == "taken"
-    assert seat_guest(found, "cyd", "Bob", 1).names == ("Ala", "Bob (2)", "Bob")
+    assert seat_guest(found, "cyd", "Bob", 1).player_names == ("Ala", "Bob (2)", "Bob")
     assert why(lambda: seat_guest(found, "cyd", "Cyd", 5)) == "no_chair"
-    assert unseat_guest(found, "bob").find_seat("bob") is None
+    assert unseat_guest(found, "bob").find_seat_of_guest("bob") is None
     assert why(lambda: unseat_guest(found, "cyd")) == "not_seated"
 
 
@@ -74,7 +74,7 @@ def test_only_the_host_moves_others() -> None:
     assert why(lambda: seat_bot(found, "bob", 2, 3)) == "not_host"
     assert why(lambda: seat_bot(found, "host", 1, 3)) == "taken"
     assert seat_bot(found, "host", 2, 3).chairs[2].bot == 3
-    assert clear_seat(found, "host", 1).find_seat("bob") is None
+    assert clear_seat(found, "host", 1).find_seat_of_guest("bob") is None
     assert why(lambda: clear_seat(found, "bob", 0)) == "not_host"
 
 

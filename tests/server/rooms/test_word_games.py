@@ -55,7 +55,7 @@ def played(
             await ala.ask(Begin)
             ways = [plays_words(one, Lively(n, BLUFFING)) for n, one in enumerate((ala, bob))]
             await asyncio.gather(*ways)
-            await cyd.wait_until(lambda one: one.over)
+            await cyd.wait_until(lambda one: one.is_game_over)
             await then(url, cyd)
 
     asyncio.run(asyncio.wait_for(play(), 60))
@@ -94,7 +94,7 @@ def test_bots_play_with_somebody_and_help_them(tmp_path: Path) -> None:
         async with server(tmp_path) as url, connect(url, name="Ala") as ala:
             await ala.create_room(seated(seats=4, bots=(1, 2, 3), rules={"judging": "challenge"}))
             await ala.ask(Begin)
-            await ala.wait_until(lambda one: one.my_turn)
+            await ala.wait_until(lambda one: one.is_my_turn)
             assert ala.word is not None
             turn = ala.word.view.turns
             hints = [await ala.ask(requests.AskHint, turn=turn, grade=grade) for grade in (1, 2, 3)]
@@ -106,7 +106,7 @@ def test_bots_play_with_somebody_and_help_them(tmp_path: Path) -> None:
             assert (judged.points, judged.made, judged.problems) == (whole.points, whole.words, ())
             await ala.send_command(word.Place(ala.seat or 0, whole.table, whole.letters))
             await plays_words(ala, Lively(1))
-            assert ala.over
+            assert ala.is_game_over
 
     asyncio.run(asyncio.wait_for(play(), 60))
 
@@ -245,12 +245,12 @@ def test_themes_are_kept_for_a_while() -> None:
 
     async def choose() -> None:
         with pytest.raises(errors.Refused, match="send it again"):
-            await kept.find_attachment({"theme": names[0]})
-        assert await kept.find_attachment({"theme": names[1]}) == kot
-        assert await kept.find_attachment({}) == NOTHING
+            await kept.find_theme_for_rules({"theme": names[0]})
+        assert await kept.find_theme_for_rules({"theme": names[1]}) == kot
+        assert await kept.find_theme_for_rules({}) == NOTHING
         time[0] = LIFETIME + 1
         with pytest.raises(errors.Refused, match="send it again"):
-            await kept.find_attachment({"theme": names[1]})
+            await kept.find_theme_for_rules({"theme": names[1]})
 
     run(choose())
 

@@ -61,7 +61,7 @@ def at(made: World, ala: Person, state: State) -> State:
     game = running(place)
     before = game.state
     game.state = replace(state, header=before.header, turns=before.turns)
-    made.lobby.scheduler.plan_next(place)
+    made.lobby.scheduler.plan_next_step(place)
     state = game.state
     assert isinstance(state, State)
     return state
@@ -292,7 +292,7 @@ def test_bots_that_wait_for_a_search_keep_no_thread_busy(tmp_path: Path) -> None
 class Stubborn:
     """A bot that asks for what is refused."""
 
-    def choose(self, _: View) -> AnyCommand:
+    def choose_command(self, _: View) -> AnyCommand:
         return Challenge(1)
 
 

@@ -67,7 +67,7 @@ async def append_until_it_fails(
 
 
 async def check_nothing_is_half_written(store: Store, last: int) -> None:
-    assert await store.load_game("game-1") == build_saved_file(last)
+    assert await store.load_game_log("game-1") == build_saved_file(last)
     room = await store.find_room("KQJX")
     assert room
     assert room.snapshot == b"%d" % (last - 10)
@@ -95,8 +95,8 @@ class StoreSuite:
             assert await store.find_guest_by_token(b"a" * 32) is None
             assert await store.find_room("KQJX") is None
             assert await store.list_open_rooms() == []
-            assert await store.list_games("KQJX") == []
-            assert await store.load_game("game-1") is None
+            assert await store.list_game_ids("KQJX") == []
+            assert await store.load_game_log("game-1") is None
 
     @run_in_loop
     async def test_guests_are_found_by_id_and_by_token(self, open_store: Opener) -> None:
@@ -144,8 +144,8 @@ class StoreSuite:
             await store.write([closed])
             assert await store.list_open_rooms() == [other]
             assert await store.find_room("KQJX") == closed
-            assert await store.list_games("KQJX") == ["game-1"]
-            assert await store.load_game("game-1") == build_saved_file(3)
+            assert await store.list_game_ids("KQJX") == ["game-1"]
+            assert await store.load_game_log("game-1") == build_saved_file(3)
 
     @run_in_loop
     async def test_games_of_a_room_come_in_order(self, open_store: Opener) -> None:
@@ -154,7 +154,7 @@ class StoreSuite:
             await store.write([ROOM, SavedRoom("AAAA", b"{}", 0)])
             for name in names:
                 await store.write([NewGame(name, "KQJX", b"{}"), NewGame(name * 2, "AAAA", b"{}")])
-            assert await store.list_games("KQJX") == names
+            assert await store.list_game_ids("KQJX") == names
 
     @run_in_loop
     async def test_everything_is_there_after_opening_again(self, open_store: Opener) -> None:
@@ -163,10 +163,10 @@ class StoreSuite:
         async with open_store() as store:
             assert await store.find_guest("anna-1") == ANNA
             assert await store.list_open_rooms() == [ROOM]
-            assert await store.load_game("game-1") == build_saved_file(2)
+            assert await store.load_game_log("game-1") == build_saved_file(2)
             await store.write([make_game_lines(3, 5)])
         async with open_store() as store:
-            assert await store.load_game("game-1") == build_saved_file(5)
+            assert await store.load_game_log("game-1") == build_saved_file(5)
 
     # --- logs ---------------------------------------------------------------------------------
 
@@ -184,7 +184,7 @@ class StoreSuite:
 
             await asyncio.gather(*map(play, GAMES.values()))
             for game in GAMES.values():
-                assert await store.load_game(game.name) == game.saved
+                assert await store.load_game_log(game.name) == game.saved
 
     @run_in_loop
     async def test_a_game_goes_on_where_it_was_left(self, open_store: Opener) -> None:
@@ -194,19 +194,19 @@ class StoreSuite:
             await store.write(
                 [ROOM, NewGame("g", "KQJX", header), GameLines("g", 1, tuple(more))],
             )
-            loaded = Game.load(await store.load_game("g") or b"")
+            loaded = Game.load(await store.load_game_log("g") or b"")
             kept = len(loaded.log.lines)
             loaded.do(Start(), at=6)
             await store.write([GameLines("g", kept, tuple(loaded.log.lines[kept:]))])
-            assert await store.load_game("g") == loaded.to_bytes()
+            assert await store.load_game_log("g") == loaded.to_bytes()
 
     @run_in_loop
     async def test_a_game_may_have_no_lines_yet(self, open_store: Opener) -> None:
         async with open_store() as store:
             await store.write([ROOM, GAME])
-            assert await store.load_game("game-1") == build_saved_file(0)
+            assert await store.load_game_log("game-1") == build_saved_file(0)
             await store.write([GameLines("game-1", 1, ())])
-            assert await store.load_game("game-1") == build_saved_file(0)
+            assert await store.load_game_log("game-1") == build_saved_file(0)
 
     @pytest.mark.parametrize("first", [-1, 0, 1, 3, 5, 6])
     @run_in_loop
@@ -215,9 +215,9 @@ class StoreSuite:
             await store.write([ROOM, GAME, make_game_lines(1, 3)])
             with pytest.raises(Conflict, match=f"game-1 goes on with line 4, not {first}"):
                 await store.write([make_game_lines(first, 7)])
-            assert await store.load_game("game-1") == build_saved_file(3)
+            assert await store.load_game_log("game-1") == build_saved_file(3)
             await store.write([make_game_lines(4, 4)])
-            assert await store.load_game("game-1") == build_saved_file(4)
+            assert await store.load_game_log("game-1") == build_saved_file(4)
 
     @pytest.mark.parametrize(
         "changes",
@@ -236,24 +236,24 @@ class StoreSuite:
             await store.write([ROOM, GAME, make_game_lines(1, 3)])
             with pytest.raises(Conflict):
                 await store.write(changes)
-            assert await store.list_games("KQJX") == ["game-1"]
-            assert await store.load_game("game-1") == build_saved_file(3)
+            assert await store.list_game_ids("KQJX") == ["game-1"]
+            assert await store.load_game_log("game-1") == build_saved_file(3)
 
     # --- tournaments --------------------------------------------------------------------------
 
     @run_in_loop
     async def test_a_tournament_comes_back_byte_by_byte(self, open_store: Opener) -> None:
         async with open_store() as store:
-            assert await store.load_tournament("cup-1") is None
+            assert await store.load_tournament_log("cup-1") is None
             await store.write([CUP])
-            assert await store.load_tournament("cup-1") == build_saved_file(0, "cup-1")
+            assert await store.load_tournament_log("cup-1") == build_saved_file(0, "cup-1")
             await store.write([make_tournament_lines(1, 2)])
             await store.write([make_tournament_lines(3, 250)])
-            assert await store.load_tournament("cup-1") == build_saved_file(250, "cup-1")
+            assert await store.load_tournament_log("cup-1") == build_saved_file(250, "cup-1")
         async with open_store() as store:
-            assert await store.load_tournament("cup-1") == build_saved_file(250, "cup-1")
+            assert await store.load_tournament_log("cup-1") == build_saved_file(250, "cup-1")
             await store.write([make_tournament_lines(251, 251)])
-            assert await store.load_tournament("cup-1") == build_saved_file(251, "cup-1")
+            assert await store.load_tournament_log("cup-1") == build_saved_file(251, "cup-1")
 
     @pytest.mark.parametrize(
         "changes",
@@ -275,10 +275,10 @@ class StoreSuite:
             await store.write([CUP, make_tournament_lines(1, 3)])
             with pytest.raises(Conflict):
                 await store.write(changes)
-            assert await store.load_tournament("cup-1") == build_saved_file(3, "cup-1")
+            assert await store.load_tournament_log("cup-1") == build_saved_file(3, "cup-1")
             assert await store.find_guest("anna-1") is None
             await store.write([make_tournament_lines(4, 4)])
-            assert await store.load_tournament("cup-1") == build_saved_file(4, "cup-1")
+            assert await store.load_tournament_log("cup-1") == build_saved_file(4, "cup-1")
 
     @run_in_loop
     async def test_games_and_tournaments_know_nothing_of_each_other(
@@ -296,14 +296,15 @@ class StoreSuite:
                     make_tournament_lines(1, 1, "game-1"),
                 ]
             )
-            assert await store.load_game("cup-1") is None
-            assert await store.load_game("game-1") == build_saved_file(3)
+            assert await store.load_game_log("cup-1") is None
+            assert await store.load_game_log("game-1") == build_saved_file(3)
             assert (
-                await store.load_tournament("game-1") == b"a cup\n" + make_line(1, "game-1") + b"\n"
+                await store.load_tournament_log("game-1")
+                == b"a cup\n" + make_line(1, "game-1") + b"\n"
             )
             with pytest.raises(Conflict):
                 await store.write([make_game_lines(1, 1, "cup-1")])
-            assert await store.list_games("KQJX") == ["game-1"]
+            assert await store.list_game_ids("KQJX") == ["game-1"]
 
     @run_in_loop
     async def test_entries_of_many_at_once_are_in_order(self, open_store: Opener) -> None:
@@ -322,8 +323,8 @@ class StoreSuite:
             ]
             await asyncio.gather(*calls)
             for name in names:
-                assert await store.load_tournament(name) == build_saved_file(40, name)
-            assert await store.load_game("game-1") == build_saved_file(40)
+                assert await store.load_tournament_log(name) == build_saved_file(40, name)
+            assert await store.load_game_log("game-1") == build_saved_file(40)
 
     # --- writes -------------------------------------------------------------------------------
 
@@ -336,7 +337,7 @@ class StoreSuite:
                 await store.write([ANNA, later, make_game_lines(4, 5), make_game_lines(7, 8)])
             assert await store.find_guest("anna-1") is None
             assert await store.find_room("KQJX") == ROOM
-            assert await store.load_game("game-1") == build_saved_file(3)
+            assert await store.load_game_log("game-1") == build_saved_file(3)
 
     @run_in_loop
     async def test_who_is_refused_does_not_concern_others(self, open_store: Opener) -> None:
@@ -360,7 +361,7 @@ class StoreSuite:
                 type(None),
             ]
             for n in range(30):
-                assert await store.load_game(f"g{n}") == (
+                assert await store.load_game_log(f"g{n}") == (
                     build_saved_file(2, f"g{n}") if n % 3 else None
                 )
 
@@ -377,7 +378,7 @@ class StoreSuite:
                 )
                 (winner,) = (t for t, outcome in zip(texts, outcomes, strict=True) if not outcome)
                 expected.append(winner)
-            assert await store.load_game("game-1") == b"\n".join((*expected, b""))
+            assert await store.load_game_log("game-1") == b"\n".join((*expected, b""))
 
     @run_in_loop
     async def test_writes_are_done_in_the_order_of_the_calls(self, open_store: Opener) -> None:
@@ -392,7 +393,7 @@ class StoreSuite:
             )
             await asyncio.gather(*calls)
             for name in names:
-                assert await store.load_game(name) == build_saved_file(90, name)
+                assert await store.load_game_log(name) == build_saved_file(90, name)
 
     @run_in_loop
     async def test_what_is_written_can_be_read_at_once(self, open_store: Opener) -> None:
@@ -403,7 +404,7 @@ class StoreSuite:
                 await store.write([NewGame(name, "KQJX", GAME.header)])
                 for n in range(1, 11):
                     await store.write([make_game_lines(n, n, name)])
-                    assert await store.load_game(name) == build_saved_file(n, name)
+                    assert await store.load_game_log(name) == build_saved_file(n, name)
 
             await asyncio.gather(*(play(f"g{n}") for n in range(20)))
 
@@ -416,7 +417,7 @@ class StoreSuite:
             writing.cancel()
             await store.write([make_game_lines(3, 3)])
             assert writing.cancelled()
-            assert await store.load_game("game-1") == build_saved_file(3)
+            assert await store.load_game_log("game-1") == build_saved_file(3)
 
     @run_in_loop
     async def test_a_value_that_cannot_be_kept_concerns_its_caller_alone(
@@ -445,7 +446,7 @@ class StoreSuite:
             assert all(write.done() for write in writes)
             await asyncio.gather(*writes)
         async with open_store() as store:
-            assert await store.load_game("game-1") == build_saved_file(3_000)
+            assert await store.load_game_log("game-1") == build_saved_file(3_000)
 
     @run_in_loop
     async def test_a_closed_store_says_so(self, open_store: Opener) -> None:

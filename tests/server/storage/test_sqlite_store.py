@@ -102,13 +102,13 @@ async def test_what_is_waiting_is_committed_together(
             for game in games
         ]
         await asyncio.sleep(0)
-        assert await store.list_games("KQJX") == []  # readers need not wait
+        assert await store.list_game_ids("KQJX") == []  # readers need not wait
         assert not any(write.done() for write in writes)
         connections.may_write.set()
         await asyncio.gather(*writes)
         # The writer had begun with those who came first; all others came together.
         assert connections.statements.count("COMMIT") <= 2
-        assert await store.list_games("KQJX") == games
+        assert await store.list_game_ids("KQJX") == games
 
 
 @run_in_loop
@@ -134,7 +134,7 @@ async def test_one_that_is_refused_does_not_concern_those_committed_with_it(
             "there is no game nowhere",
             "None",
         ]
-        assert await store.load_game("game-1") == build_saved_file(4)
+        assert await store.load_game_log("game-1") == build_saved_file(4)
 
 
 @run_in_loop
@@ -142,7 +142,7 @@ async def test_more_moves_than_fit_into_a_statement(tmp_path: Path) -> None:
     async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME])
         await store.write([make_game_lines(n, n) for n in range(1, 251)])
-        assert await store.load_game("game-1") == build_saved_file(250)
+        assert await store.load_game_log("game-1") == build_saved_file(250)
 
 
 @run_in_loop
@@ -157,7 +157,7 @@ async def test_moves_of_many_games_are_one_statement(
         await store.write([make_game_lines(2, 4, game) for game in games])
         assert [statement[:17] for statement in connections.statements] == ["INSERT INTO lines"]
     async with open_sqlite_store(tmp_path) as store:
-        assert [await store.load_game(game) for game in games] == [
+        assert [await store.load_game_log(game) for game in games] == [
             build_saved_file(4, game) for game in games
         ]
 
@@ -172,7 +172,7 @@ async def test_many_calls_do_not_wait_for_more(
         for first in range(1, 10 * group_commit.FULL_BATCH, group_commit.FULL_BATCH):
             numbers = range(first, first + group_commit.FULL_BATCH)
             await asyncio.gather(*(store.write([make_game_lines(n, n)]) for n in numbers))
-        assert await store.load_game("game-1") == build_saved_file(10 * group_commit.FULL_BATCH)
+        assert await store.load_game_log("game-1") == build_saved_file(10 * group_commit.FULL_BATCH)
         monkeypatch.undo()
 
 
@@ -191,7 +191,7 @@ async def test_the_queue_is_bounded(
         assert waiting <= 4
         connections.may_write.set()
         await asyncio.gather(*writes)
-        assert await store.load_game("game-1") == build_saved_file(20)
+        assert await store.load_game_log("game-1") == build_saved_file(20)
 
 
 @run_in_loop
@@ -241,11 +241,11 @@ async def test_full_database_met_by_moves_alone(tmp_path: Path, connections: Con
         await store.write([ROOM, GAME])
         last, why = await append_until_it_fails(store, 0, with_room=False)
         assert "the disk is full" in why
-        assert await store.load_game("game-1") == build_saved_file(last)
+        assert await store.load_game_log("game-1") == build_saved_file(last)
 
         connections.begin_with = []
         await store.write([make_game_lines(last + 1, last + 10)])
-        assert await store.load_game("game-1") == build_saved_file(last + 10)
+        assert await store.load_game_log("game-1") == build_saved_file(last + 10)
 
 
 @run_in_loop
@@ -260,7 +260,7 @@ async def test_full_database(tmp_path: Path, connections: Connections) -> None:
 
         connections.begin_with = []
         await store.write([make_game_lines(last + 1, last + 10)])
-        assert await store.load_game("game-1") == build_saved_file(last + 10)
+        assert await store.load_game_log("game-1") == build_saved_file(last + 10)
 
 
 @run_in_loop
@@ -276,11 +276,11 @@ async def test_all_who_wait_hear_of_a_full_disk(tmp_path: Path, connections: Con
         connections.may_write.set()
         outcomes = await asyncio.gather(*writes, return_exceptions=True)
         assert {type(outcome) for outcome in outcomes} == {StoreFailed}
-        assert await store.list_games("KQJX") == []
+        assert await store.list_game_ids("KQJX") == []
 
         connections.begin_with = []
         await store.write(games)
-        assert len(await store.list_games("KQJX")) == 20
+        assert len(await store.list_game_ids("KQJX")) == 20
 
 
 @run_in_loop
@@ -299,7 +299,7 @@ async def test_failing_disk(tmp_path: Path) -> None:
         await check_nothing_is_half_written(store, last)
         await store.write([make_game_lines(last + 1, last + 10)])
     async with open_sqlite_store(tmp_path) as store:
-        assert await store.load_game("game-1") == build_saved_file(last + 10)
+        assert await store.load_game_log("game-1") == build_saved_file(last + 10)
 
 
 # --- a database that cannot be used -----------------------------------------------------------
@@ -315,10 +315,10 @@ async def test_locked_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             for _ in range(2):
                 with pytest.raises(StoreFailed, match="another program keeps the database locked"):
                     await store.write([make_game_lines(1, 1)])
-            assert await store.load_game("game-1") == build_saved_file(0)
+            assert await store.load_game_log("game-1") == build_saved_file(0)
             other.execute("ROLLBACK")
         await store.write([make_game_lines(1, 1)])
-        assert await store.load_game("game-1") == build_saved_file(1)
+        assert await store.load_game_log("game-1") == build_saved_file(1)
 
 
 @run_in_loop
@@ -352,12 +352,12 @@ async def test_damaged_database(tmp_path: Path) -> None:
     async with open_sqlite_store(tmp_path) as store:
         file.write_bytes(good[:4096] + b"\xff" * (len(good) - 4096))
         with pytest.raises(StoreFailed, match="the database is damaged"):
-            await store.load_game("game-1")
+            await store.load_game_log("game-1")
         with pytest.raises(StoreFailed, match="the database is damaged"):
             await store.write([make_game_lines(201, 202)])
         file.write_bytes(good)
         await store.write([make_game_lines(201, 202)])
-        assert await store.load_game("game-1") == build_saved_file(202)
+        assert await store.load_game_log("game-1") == build_saved_file(202)
 
 
 @run_in_loop
@@ -409,13 +409,13 @@ async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: 
     for last in (1, 2):
         async with open_sqlite_store(tmp_path) as store:
             assert await store.list_open_rooms() == [ROOM]
-            assert await store.load_game("game-1") == build_saved_file(3 * last - 2)
+            assert await store.load_game_log("game-1") == build_saved_file(3 * last - 2)
             await store.write([make_game_lines(3 * last - 1, 3 * last + 1)])
-            assert await store.load_game("game-1") == build_saved_file(3 * last + 1)
+            assert await store.load_game_log("game-1") == build_saved_file(3 * last + 1)
             if last == 1:
                 await store.write([CUP])
             await store.write([make_tournament_lines(last, last)])
-            assert await store.load_tournament("cup-1") == build_saved_file(last, "cup-1")
+            assert await store.load_tournament_log("cup-1") == build_saved_file(last, "cup-1")
 
 
 @run_in_loop

@@ -43,7 +43,7 @@ class Moody(SqliteStore):
 async def load_tournament_game(folder: Path, desk: RunningTournament) -> Tournament:
     """Load the tournament from what a stopped server has left."""
     store = await SqliteStore.open(folder)
-    data = await store.load_tournament(desk.tournament)
+    data = await store.load_tournament_log(desk.tournament)
     await store.close()
     assert data is not None
     return Tournament.load(data)

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kostka.tournament import Role, Tournament, prove_log
+from kostka.tournament import Role, Tournament, compute_proven_state
 from tests.oracle.tournament import Line, Sheet, final
 from tests.server.processes import Process, serving
 from tests.server.tournaments.phone_client import Phone
@@ -259,7 +259,7 @@ def test_a_tournament_of_a_hundred_survives_three_kills(tmp_path: Path) -> None:
         assert (day.kills, day.unheard > 0) == (3, True)
         await day.check_file()
         game = Tournament.load((await day.desk.organiser.ask("/file")).body)
-        assert prove_log(game.log) == game.state
+        assert compute_proven_state(game.log) == game.state
         told = (await day.desk.organiser.ask("/history")).body["entries"]
         assert [line["entry"] for line in told] == list(range(1, len(game.log.entries) + 1))
         for line in told:

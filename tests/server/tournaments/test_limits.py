@@ -57,7 +57,7 @@ async def wait_until(happened: Callable[[], bool]) -> None:
 @pytest.fixture
 def _freeze_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no time pass, so that nothing is allowed again."""
-    monkeypatch.setattr("kostka.server.app.read_time", lambda: 1_800_000_000_000)
+    monkeypatch.setattr("kostka.server.app.read_time_ms", lambda: 1_800_000_000_000)
 
 
 @pytest.mark.usefixtures("_freeze_time")
@@ -107,7 +107,7 @@ def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.M
         assert await ask(ROUTER, path) == 429
         more = asyncio.create_task(ask(OTHER, path))
         await wait_until(lambda: desk.registry.waiter_count == 4)
-        desk.close()
+        desk.release_waiting_clients()
         assert await asyncio.gather(*waiting, more) == [204] * 4
         assert desk._waiting == {}
         await store.close()

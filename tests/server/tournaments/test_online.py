@@ -215,7 +215,7 @@ def test_a_game_that_nobody_finished_is_left_to_the_referee(tmp_path: Path) -> N
             await begin_game(players)
             await players[1].send_command(Leave(1))
             await players[2].send_command(Leave(2))
-            await players[0].wait_until(lambda one: one.over)
+            await players[0].wait_until(lambda one: one.is_game_over)
             await play_game(players)
             games = _get_games(await wait_until_entered(desk, 1))
             assert [game["entered"] for game in games] == [False, True]

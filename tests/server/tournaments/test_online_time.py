@@ -53,7 +53,7 @@ class Time:
             await asyncio.sleep(0.01)
 
 
-_now = app.read_time
+_now = app.read_time_ms
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
         await look(self, room)
         found.looks += 1
 
-    monkeypatch.setattr(app, "read_time", found.now)
+    monkeypatch.setattr(app, "read_time_ms", found.now)
     monkeypatch.setattr(online, "CLOCK_INTERVAL", 0.01)
     monkeypatch.setattr(online.OnlineTables, "_end_round_time_if_over", counted)
     return found
@@ -96,7 +96,7 @@ async def has_time_left(player: Connection) -> bool:
 async def load_record(folder: Path, name: str) -> Game:
     """Load a game from what a stopped server has left."""
     store = await SqliteStore.open(folder)
-    data = await store.load_game(name)
+    data = await store.load_game_log(name)
     await store.close()
     assert data is not None
     return Game.load(data)

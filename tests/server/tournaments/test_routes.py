@@ -45,7 +45,7 @@ def test_a_tournament_is_opened_and_kept(tmp_path: Path) -> None:
             for path in ("/tournament", f"/tournament/{desk.tournament}"):
                 assert b"<html" in (await fetched(url, path)).body
         store = await SqliteStore.open(tmp_path)
-        kept = await store.load_tournament(desk.tournament)
+        kept = await store.load_tournament_log(desk.tournament)
         await store.close()
         assert kept is not None
         assert desk.organiser.token is not None

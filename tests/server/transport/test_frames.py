@@ -95,7 +95,7 @@ def test_no_frame_shows_hidden_tiles(key: str, tmp_path: Path) -> None:
             await cyd.enter_room(room.code)
             await ala.ask(Begin)
             await asyncio.gather(drafting(ala), plays_on(bob, "holder"))
-            await cyd.wait_until(lambda one: one.over)
+            await cyd.wait_until(lambda one: one.is_game_over)
             for one in (ala, bob, cyd):
                 assert check(taps[one].frames, one.seat) > 10
 
@@ -121,7 +121,7 @@ def test_no_frame_shows_hidden_letters(judging: Judging, tmp_path: Path) -> None
             await ala.ask(Begin)
             bluffing = Lively(2, Habits(bluffs=0.3, challenges=0.4))
             await asyncio.gather(drafting_words(ala), plays_words(bob, bluffing))
-            await cyd.wait_until(lambda one: one.over)
+            await cyd.wait_until(lambda one: one.is_game_over)
             for one in (ala, bob, cyd):
                 assert check(taps[one].frames, one.seat) > 10
 
@@ -132,15 +132,15 @@ async def drafting_words(connection: Connection) -> None:
     """Play on, and lay some letters about in every turn before it."""
     player = Lively(1)
     while True:
-        await connection.wait_until(lambda one: waited_for(one) or one.over)
-        if connection.over:
+        await connection.wait_until(lambda one: waited_for(one) or one.is_game_over)
+        if connection.is_game_over:
             return
         assert connection.word is not None
         assert connection.seat is not None
         seen = connection.word.view
         rack = seen.seats[connection.seat].rack or ()
         letters = [tile for tile in rack if connection.faces[tile] != "?"]
-        if connection.my_turn:
+        if connection.is_my_turn:
             await connection.send_word_draft((*seen.table, tuple(letters[:2])))
         await plays_words(connection, player, turns=1)
 
@@ -148,8 +148,8 @@ async def drafting_words(connection: Connection) -> None:
 async def drafting(connection: Connection) -> None:
     """Play on, and lay some tiles about in every turn before it."""
     while True:
-        await connection.wait_until(lambda one: one.my_turn or one.over)
-        if connection.over:
+        await connection.wait_until(lambda one: one.is_my_turn or one.is_game_over)
+        if connection.is_game_over:
             return
         assert connection.game is not None
         assert connection.seat is not None

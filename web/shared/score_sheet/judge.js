@@ -4,7 +4,7 @@
 // The server judges again when the sheet is sent (tournament/score_sheet.py); a test gives both
 // the same sheets.
 
-import { doesOpeningCount, scoreGame } from "./scoring.js";
+import { doesOpeningAffectScore, scoreGame } from "./scoring.js";
 import {
   findWinner,
   buildScoringRack,
@@ -45,7 +45,8 @@ export const countJokersInBox = ({ box }) =>
 export const sumNumbersInBox = ({ box }) => SUM_OF_ALL_NUMBERS * box.copies;
 
 /** Whether it matters who has opened. @param {Edition} edition @param {Sheet} sheet */
-export const needsOpeningEntry = (edition, sheet) => doesOpeningCount(edition, findWinner(sheet));
+export const needsOpeningEntry = (edition, sheet) =>
+  doesOpeningAffectScore(edition, findWinner(sheet));
 
 /**
  * Judge a sheet: its scores, and the first problem that is left.

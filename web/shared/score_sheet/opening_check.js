@@ -12,9 +12,9 @@ const NUMBERS = Array.from({ length: 13 }, (_, index) => index + 1);
 const MAX_RUN_LENGTH = 5; // longer runs are two shorter ones
 
 /** Every group, and runs of 3 to 5 tiles; the most valuable first. @type {readonly Meld[]} */
-const MELDS = [...listGroups(), ...listRuns()].sort((a, b) => b.value - a.value);
+const MELDS = [...listAllGroups(), ...listAllRuns()].sort((a, b) => b.value - a.value);
 
-function listGroups() {
+function listAllGroups() {
   const choices = [
     COLOURS,
     ...COLOURS.map((without) => COLOURS.filter((colour) => colour !== without)),
@@ -27,7 +27,7 @@ function listGroups() {
   );
 }
 
-function listRuns() {
+function listAllRuns() {
   return COLOURS.flatMap((colour) =>
     NUMBERS.flatMap((first) =>
       [3, 4, MAX_RUN_LENGTH]

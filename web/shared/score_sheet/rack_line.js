@@ -50,7 +50,7 @@ export function RackLineInput(props) {
       class=${`score-line is-${entry} ${isWrong ? "is-wrong" : ""}`}
       aria-label=${words.t("sheet.rack_of", { name: player.name })}
     >
-      <${LineHead} ...${props} />
+      <${ScoreLineHead} ...${props} />
       ${entry === "keypad" && html`<${SumKeypad} ...${props} />`}
       ${entry === "tiles" && html`<${RackEntryPicker} ...${props} />`}
       ${entry !== "keypad" && line.by === "sum" && html`<${SumField} ...${props} />`}
@@ -66,7 +66,7 @@ export function RackLineInput(props) {
 export function WinnerLine(props) {
   return html`
     <div class="score-line is-winner">
-      <${LineHead} ...${props} />
+      <${ScoreLineHead} ...${props} />
       ${!props.score && html`<span class="score-why">${words.t("paper.went_out")}</span>`}
       ${props.asksWritten && html`<${PointsField} ...${props} />`}
     </div>
@@ -84,7 +84,7 @@ function ClosedRackLine(props) {
       class=${`score-line is-closed ${props.isWrong ? "is-wrong" : ""}`}
       onClick=${props.onOpen}
     >
-      <${LineHead} ...${props} />
+      <${ScoreLineHead} ...${props} />
       <span class="score-summary">${describeRackLine(props)}</span>
     </button>
   `;
@@ -104,7 +104,7 @@ function describeRackLine({ line, asksOpening }) {
  * The player, the points and the reason for them.
  * @param {LineProps & Partial<RackProps>} props
  */
-function LineHead({ player, line, score, edition }) {
+function ScoreLineHead({ player, line, score, edition }) {
   const count = edition ? countRackPoints(edition, buildScoringRack(line)) : 0;
   return html`
     <span class="score-head">

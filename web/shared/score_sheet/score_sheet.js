@@ -46,7 +46,7 @@ import { formatNames, words } from "./texts.js";
  */
 
 /** @param {ScoreSheetProps} props */
-export function ScoreSheet(props) {
+export function ScoreSheetForm(props) {
   const { group, entry, edition, players, sheet, note, onChange } = props;
   const { isTournament = false, needsReason = false } = props;
   const verdict = judgeSheet(edition, sheet, { needsReason, confirmsTie: isTournament });

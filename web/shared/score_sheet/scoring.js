@@ -49,7 +49,7 @@ export function countRackPoints(edition, rack) {
  * @param {Edition} edition
  * @param {number | null} out
  */
-export const doesOpeningCount = (edition, out) => edition.not_opened !== null && out !== null;
+export const doesOpeningAffectScore = (edition, out) => edition.not_opened !== null && out !== null;
 
 /**
  * Score a game: somebody went out, or the pool ran out and the lowest rack wins.
@@ -91,7 +91,7 @@ function findScoringProblem(edition, racks, out) {
   );
   if (empty !== undefined) return { code: "empty", seat: empty };
   const typed = losers.flatMap((seat) => (rackOf(seat).by === "tiles" ? rackOf(seat).tiles : []));
-  if (typed.some((face) => countTilesLeft(edition, typed, face) < 0))
+  if (typed.some((face) => countTilesLeftInBox(edition, typed, face) < 0))
     return { code: "box", seat: -1 };
   return out === null ? findUnclearTie(edition, racks) : null;
 }
@@ -102,7 +102,7 @@ function findScoringProblem(edition, racks, out) {
  * @param {readonly string[]} taken
  * @param {string} face
  */
-export function countTilesLeft({ box }, taken, face) {
+export function countTilesLeftInBox({ box }, taken, face) {
   const jokers = { J: box.ordinary, D: box.double, C: box.colour_change, M: box.mirror };
   const all = jokers[/** @type {keyof typeof jokers} */ (face)] ?? box.copies;
   return all - taken.filter((other) => other === face).length;
@@ -134,13 +134,13 @@ function findUnclearTie(edition, racks) {
 function scoreGoingOut(edition, racks, counts, winner) {
   /** @type {[Reason, number][]} */
   const losses = racks.map((rack, seat) =>
-    seat === winner ? ["won", 0] : judgeLostPoints(edition, rack, counts[seat] ?? 0),
+    seat === winner ? ["won", 0] : findLossAndReason(edition, rack, counts[seat] ?? 0),
   );
   return buildScoreLines(edition, racks, counts, losses);
 }
 
 /** @param {Edition} edition @param {Rack} rack @param {number} count @returns {[Reason, number]} */
-function judgeLostPoints(edition, rack, count) {
+function findLossAndReason(edition, rack, count) {
   const { not_opened: flat, could_have_opened: larger } = edition;
   if (rack.opened === "opened" || flat === null || larger === null) return ["rack", count];
   if (rack.opened === "announced")

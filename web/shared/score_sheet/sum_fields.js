@@ -23,7 +23,7 @@ export function SumField({ line, edition, onChange }) {
         autocomplete="off"
         enterkeyhint="next"
         value=${line.sum ?? ""}
-        onKeyDown=${focusNextNumber}
+        onKeyDown=${focusNextFieldOnEnter}
         onInput=${(/** @type {FieldEvent} */ event) => {
           const sum = parseSum(event.currentTarget.value, sumNumbersInBox(edition));
           event.currentTarget.value = String(sum ?? "");
@@ -43,7 +43,7 @@ export function PointsField({ line, onChange }) {
         autocomplete="off"
         enterkeyhint="next"
         value=${line.written}
-        onKeyDown=${focusNextNumber}
+        onKeyDown=${focusNextFieldOnEnter}
         onInput=${(/** @type {FieldEvent} */ event) =>
           onChange({ written: event.currentTarget.value.slice(0, MAX_POINTS_LENGTH) })}
       />
@@ -55,7 +55,7 @@ export function PointsField({ line, onChange }) {
  * Let Enter go to the next number, as on a keypad; after the last it submits the form.
  * @param {KeyboardEvent} event
  */
-function focusNextNumber(event) {
+function focusNextFieldOnEnter(event) {
   if (event.key !== "Enter") return;
   const field = /** @type {HTMLInputElement} */ (event.currentTarget);
   /** @type {NodeListOf<HTMLInputElement>} */

@@ -1,7 +1,7 @@
 // A keyboard of tiles: every face of the box that is left.
 
-import { t, nameTile } from "../../app/texts.js";
-import { BoxRows } from "../../board/box_rows.js";
+import { t, getTileName } from "../../app/texts.js";
+import { BoxTileRows } from "../../board/box_rows.js";
 import { renderTile } from "../../board/tile_markup.js";
 import { html } from "../ui.js";
 
@@ -14,7 +14,7 @@ export function TileKeyboard({ jokers, left, onKey }) {
     html`<${TileKey} key=${face} face=${face} left=${left(face)} onKey=${onKey} />`;
   return html`
     <div class="score-tile-keys" role="group" aria-label=${t("solver.tray")}>
-      <${BoxRows} jokers=${jokers} tile=${key} rows="score-keys-rows" />
+      <${BoxTileRows} jokers=${jokers} tile=${key} rows="score-keys-rows" />
     </div>
   `;
 }
@@ -29,7 +29,7 @@ function TileKey({ face, left, onKey }) {
   return html`
     <button
       class=${`${classes} ${isUsed ? "is-used-up" : ""}`}
-      aria-label=${nameTile(face)}
+      aria-label=${getTileName(face)}
       aria-disabled=${isUsed ? "true" : undefined}
       onClick=${() => !isUsed && onKey(face)}
       dangerouslySetInnerHTML=${{ __html: markup }}

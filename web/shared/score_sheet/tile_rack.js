@@ -1,9 +1,9 @@
 // A rack entered tile by tile.
 
-import { nameTile } from "../../app/texts.js";
+import { getTileName } from "../../app/texts.js";
 import { renderTile, JOKER_NAMES } from "../../board/tile_markup.js";
 import { html } from "../ui.js";
-import { countTilesLeft } from "./scoring.js";
+import { countTilesLeftInBox } from "./scoring.js";
 import { words } from "./texts.js";
 import { TileKeyboard } from "./tile_keyboard.js";
 
@@ -13,7 +13,7 @@ import { TileKeyboard } from "./tile_keyboard.js";
 /** @param {LineProps & RackProps} props */
 export function TileRackInput({ player, line, edition, isOpen, otherTiles, onChange, onOpen }) {
   const { tiles } = line;
-  const jokers = Object.keys(JOKER_NAMES).filter((face) => countTilesLeft(edition, [], face));
+  const jokers = Object.keys(JOKER_NAMES).filter((face) => countTilesLeftInBox(edition, [], face));
   const used = [...otherTiles, ...tiles];
   return html`
     <div class="score-tiles">
@@ -24,7 +24,7 @@ export function TileRackInput({ player, line, edition, isOpen, otherTiles, onCha
             type="button"
             key=${index}
             class=${classes}
-            aria-label=${words.t("timer.take_off", { tile: nameTile(face) })}
+            aria-label=${words.t("timer.take_off", { tile: getTileName(face) })}
             onClick=${() => onChange({ tiles: tiles.toSpliced(index, 1) })}
             dangerouslySetInnerHTML=${{ __html: markup }}
           ></button>
@@ -45,7 +45,7 @@ export function TileRackInput({ player, line, edition, isOpen, otherTiles, onCha
       html`
         <${TileKeyboard}
           jokers=${jokers}
-          left=${(/** @type {string} */ face) => countTilesLeft(edition, used, face)}
+          left=${(/** @type {string} */ face) => countTilesLeftInBox(edition, used, face)}
           onKey=${(/** @type {string} */ face) => onChange({ tiles: [...tiles, face] })}
         />
       `

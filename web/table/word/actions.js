@@ -1,7 +1,14 @@
 // What can be done in the word game now: one large button, the tools, challenges, and how the turn
 // stands in words.
 
-import { getGame, getRoom, getWordView, isMyTurn, lastNews, seat } from "../../app/game_store.js";
+import {
+  getGameNews,
+  getRoom,
+  getWordView,
+  isMyTurn,
+  lastNews,
+  seat,
+} from "../../app/game_store.js";
 import { describeProblem, t } from "../../app/texts.js";
 import {
   requestHint,
@@ -11,13 +18,13 @@ import {
   draft,
   drawFromPool,
   getFace,
-  finishTurn,
+  submitDraft,
   freeJokers,
   hint,
   judged,
   layout,
   wordVerdict,
-  canNameJoker,
+  canSetJokerLetter,
   obstacles,
   placing,
 } from "../turn.js";
@@ -25,7 +32,7 @@ import { LETTER_TILES, getLetter } from "../../board/letter_tiles.js";
 import { html, useState } from "../../shared/ui.js";
 import { Dialog } from "../../shared/dialog.js";
 import { Icon } from "../../shared/icons.js";
-import { openLetterChoice } from "./joker_letter.js";
+import { openJokerLetterChoice } from "./joker_letter.js";
 import { OpeningProgress } from "../opening.js";
 import { OthersTurnStatus, AlternativesButton, showFirstObstacle } from "../turn_status.js";
 import { useSecondsLeft } from "../countdown.js";
@@ -43,15 +50,15 @@ const SHOWN_ELSEWHERE = new Set([
   "nothing_placed",
 ]);
 
-export function WordActions() {
+export function WordTurnActions() {
   return html`
     <section class="table-actions" aria-label=${t("actions.title")}>
       <${WordTurnStatus} />
-      <${WordTools} />
+      <${WordTurnTools} />
       ${
         seat.value !== null &&
         html`
-          <div class="table-main-buttons"><${ChallengeButton} /><${MainButton} /></div>
+          <div class="table-main-buttons"><${ChallengeButton} /><${WordTurnButton} /></div>
         `
       }
     </section>
@@ -85,12 +92,12 @@ function WordTurnStatus() {
 function JokerStatus({ tile }) {
   const stands = draft.jokers?.value[tile];
   const isLaid = !layout.value?.rack.includes(tile);
-  if (!stands || !isLaid || !canNameJoker(tile))
+  if (!stands || !isLaid || !canSetJokerLetter(tile))
     return html`<div class="table-status">${t("about.letter_joker")}</div>`;
   return html`
     <div class="table-status">
       <span>${t("joker.stands", { letter: getLetter(stands) })}</span>
-      <button class="quiet-button" onClick=${() => openLetterChoice(tile)}>
+      <button class="quiet-button" onClick=${() => openJokerLetterChoice(tile)}>
         <${Icon} name="swap" /> ${t("joker.change")}
       </button>
     </div>
@@ -100,7 +107,7 @@ function JokerStatus({ tile }) {
 /** The move that ends the game is made: it stands, unless somebody challenges it (W-13). */
 function LastMoveStatus() {
   const news = lastNews.value;
-  const left = Math.ceil(useSecondsLeft(getGame().clock.deadline));
+  const left = Math.ceil(useSecondsLeft(getGameNews().clock.deadline));
   return html`
     <span class="table-status-news">${news ? t(news.key, news.values) : ""}</span>
     <b>${t("challenge.last_move", { count: left })}</b>
@@ -178,7 +185,7 @@ function measureLongestOwnWord() {
 }
 
 /** Hints are for games against bots alone. */
-function WordTools() {
+function WordTurnTools() {
   const { chairs, settings } = getRoom();
   const people = chairs.filter((chair) => chair.guest !== null).length;
   const hints = settings.hints && people <= 1 && seat.value !== null;
@@ -241,7 +248,7 @@ function ChallengeButton() {
   `;
 }
 
-function MainButton() {
+function WordTurnButton() {
   const { pool, last_round: lastRound, phase, waiting } = getWordView();
   if (phase === "accepting") {
     const off = isSending.value || seat.value === null || !waiting.includes(seat.value);
@@ -259,7 +266,7 @@ function MainButton() {
         class="primary"
         disabled=${off}
         aria-disabled=${blocked}
-        onClick=${() => (blocked ? showFirstObstacle() : finishTurn())}
+        onClick=${() => (blocked ? showFirstObstacle() : submitDraft())}
       >
         ${t("action.done")}
       </button>

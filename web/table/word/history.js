@@ -1,7 +1,7 @@
 // The words that were made: by whom, for how many points, and of which word they are a form, where
 // that is known.
 
-import { getGame, getWordView, seat } from "../../app/game_store.js";
+import { getGameNews, getWordView, seat } from "../../app/game_store.js";
 import { t } from "../../app/texts.js";
 import { html } from "../../shared/ui.js";
 
@@ -33,7 +33,7 @@ export function WordList() {
         ({ score, name }) => html`
           <li key=${score.turn}>
             <span class="word-turn-name">${name}</span>
-            <${TurnWords} score=${score} lemmas=${getGame().lemmas ?? {}} />
+            <${TurnWords} score=${score} lemmas=${getGameNews().lemmas ?? {}} />
           </li>
         `,
       )}

@@ -7,8 +7,8 @@ import {
   getFace,
   layout,
   jokerLetters,
-  canNameJoker,
-  nameJoker,
+  canSetJokerLetter,
+  setJokerLetter,
   unnamedJokers,
 } from "../turn.js";
 import { t } from "../../app/texts.js";
@@ -23,12 +23,13 @@ import { Dialog } from "../../shared/dialog.js";
 const askedJoker = signal(null);
 
 /** @param {number} tile */
-export function openLetterChoice(tile) {
+export function openJokerLetterChoice(tile) {
   askedJoker.value = tile;
 }
 
 /** Whether a joker lies where it may have another letter. @param {number} tile */
-const canChangeJokerLetter = (tile) => canNameJoker(tile) && !layout.value?.rack.includes(tile);
+const canChangeJokerLetter = (tile) =>
+  canSetJokerLetter(tile) && !layout.value?.rack.includes(tile);
 
 export function JokerLetterDialog() {
   const last = useRef(layout.value);
@@ -38,7 +39,7 @@ export function JokerLetterDialog() {
         ? findTakenJoker(last.current, layout.value)
         : undefined;
     last.current = layout.value;
-    if (taken !== undefined) openLetterChoice(taken);
+    if (taken !== undefined) openJokerLetterChoice(taken);
   }, [layout.value]);
   // The turn may end, or the joker go home, while it is asked.
   useLayoutEffect(() => {
@@ -72,7 +73,9 @@ function findTakenJoker(before, now) {
   );
   return jokers.find((tile) => {
     const hasMoved = wordOf(before, tile)?.id !== wordOf(now, tile)?.id;
-    return canNameJoker(tile) && (hasMoved || (isWithOwn(now, tile) && !isWithOwn(before, tile)));
+    return (
+      canSetJokerLetter(tile) && (hasMoved || (isWithOwn(now, tile) && !isWithOwn(before, tile)))
+    );
   });
 }
 
@@ -81,7 +84,7 @@ function LetterChoice({ tile }) {
   /** @param {string} letter */
   function pick(letter) {
     askedJoker.value = null;
-    nameJoker(tile, letter);
+    setJokerLetter(tile, letter);
   }
   /** Without a letter it goes back to where it came from. */
   function close() {

@@ -15,7 +15,7 @@ import { makeLetterFace } from "../../board/letter_tiles.js";
 /** @typedef {import("../../app/game_types.js").WordTableNews} WordTableNews */
 
 /** What jokers stand for, as faces. @param {JokerLetters} letters */
-export const makeLetterFaces = (letters) =>
+export const convertLettersToFaces = (letters) =>
   Object.fromEntries(
     Object.entries(letters).map(([tile, letter]) => [tile, makeLetterFace(letter)]),
   );
@@ -28,7 +28,7 @@ export function adaptWordNews(news) {
     faces: faces?.map(makeLetterFace) ?? null,
     draft: draft?.table ?? null,
     letters: draft?.letters ?? {},
-    jokers: makeLetterFaces(view.letters),
+    jokers: convertLettersToFaces(view.letters),
   };
 }
 
@@ -52,7 +52,7 @@ export function adaptReplay(replay) {
     faces: faces.map(makeLetterFace),
     steps: steps.map((step) => ({
       ...step,
-      jokers: makeLetterFaces(step.letters),
+      jokers: convertLettersToFaces(step.letters),
       opening: null,
     })),
     sums: [],

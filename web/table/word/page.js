@@ -6,10 +6,10 @@ import { GameEnd } from "../game_end.js";
 import { JokerLetterDialog } from "./joker_letter.js";
 import { findTileOrigin } from "../tile_origin.js";
 import { PlayerPlates } from "../seats.js";
-import { WordActions } from "./actions.js";
+import { WordTurnActions } from "./actions.js";
 import { WordHistory } from "./history.js";
 import { WordScoreSheet } from "./score_sheet.js";
-import { getView } from "../../app/game_store.js";
+import { getGameView } from "../../app/game_store.js";
 import { t } from "../../app/texts.js";
 import { draft } from "../turn.js";
 import { html, useEffect } from "../../shared/ui.js";
@@ -18,16 +18,16 @@ import { listenToLetterKeys } from "./typing.js";
 export function WordTablePage() {
   useEffect(listenToLetterKeys, []);
   return html`
-    <div class=${`table-page word-page ${getView().result ? "is-over" : ""}`}>
+    <div class=${`table-page word-page ${getGameView().result ? "is-over" : ""}`}>
       <${PlayerPlates} />
       ${
-        getView().result
+        getGameView().result
           ? html`<${GameEnd} Sheet=${WordScoreSheet} />`
           : html`
             <h1 class="unseen">${t("place.table")}</h1>
             <${Board} draft=${draft} origin=${findTileOrigin}>
               <${WordHistory} />
-              <${WordActions} />
+              <${WordTurnActions} />
             <//>
             <${JokerLetterDialog} />
           `

@@ -1,7 +1,7 @@
 // The score sheet of the word game: every turn that made points, and the letters that were left.
 
 import { game } from "../../app/game_store.js";
-import { t, nameTile } from "../../app/texts.js";
+import { t, getTileName } from "../../app/texts.js";
 import { html } from "../../shared/ui.js";
 import { hasWon } from "../winner.js";
 import { ClauseButton } from "../../rules/clause_dialog.js";
@@ -62,7 +62,7 @@ export function WordScoreSheet({ lines, names, racks, faceOf, rules }) {
                       <${StaticTile}
                         key=${tile}
                         face=${faceOf(tile)}
-                        label=${nameTile(faceOf(tile))}
+                        label=${getTileName(faceOf(tile))}
                       />
                     `,
                   )}

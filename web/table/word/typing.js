@@ -9,7 +9,7 @@ import { focusedTile } from "../../board/board.js";
 import { getWordView } from "../../app/game_store.js";
 import { showToast } from "../../shared/toasts.js";
 import { t } from "../../app/texts.js";
-import { draft, getFace, layout, nameJoker } from "../turn.js";
+import { draft, getFace, layout, setJokerLetter } from "../turn.js";
 
 /** The letters of the box, in the order of the alphabet. @returns {string[]} */
 export const listAlphabet = () =>
@@ -40,8 +40,8 @@ function handleLetterKey(event) {
 /** What other keys do; true if anything. @type {Record<string, () => boolean>} */
 const KEYS = {
   Backspace: takeLetterBack,
-  Home: () => moveCaretTo(0),
-  End: () => moveCaretTo(-1),
+  Home: () => moveCaretToWordEdge(0),
+  End: () => moveCaretToWordEdge(-1),
   Escape: leaveWord,
 };
 
@@ -66,7 +66,7 @@ function typeLetter(letter) {
     return true;
   }
   const at = findTypingSpot();
-  if (tile === joker) nameJoker(tile, letter);
+  if (tile === joker) setJokerLetter(tile, letter);
   if (
     draft.handleGesture({
       type: "move",
@@ -74,7 +74,7 @@ function typeLetter(letter) {
       to: at ? { place: "set", set: at.word.id, index: at.index } : { place: "new" },
     })
   ) {
-    if (!at?.isFront) moveFocusTo(tile);
+    if (!at?.isFront) focusTile(tile);
   }
   return true;
 }
@@ -85,28 +85,28 @@ function takeLetterBack() {
   if (!at || at.isFront || !layout.value?.own.has(at.tile)) return false;
   const before = at.word.tiles[at.index - 2] ?? null;
   if (draft.handleGesture({ type: "move", tiles: [at.tile], to: { place: "rack" } }))
-    moveFocusTo(before);
+    focusTile(before);
   return true;
 }
 
 /** To the front of a word, or to its end. @param {0 | -1} end */
-function moveCaretTo(end) {
+function moveCaretToWordEdge(end) {
   const at = findTypingSpot();
   const tile = at?.word.tiles.at(end);
   if (tile === undefined) return false;
-  moveFocusTo(tile);
+  focusTile(tile);
   draft.caret.value = end === 0 ? tile : null;
   return true;
 }
 
 /** What is typed next is a new word. */
 function leaveWord() {
-  if (findTypingSpot()) moveFocusTo(layout.value?.rack[0] ?? null);
+  if (findTypingSpot()) focusTile(layout.value?.rack[0] ?? null);
   return false;
 }
 
 /** @param {number | null} tile */
-function moveFocusTo(tile) {
+function focusTile(tile) {
   focusedTile.value = tile;
   draft.caret.value = null;
   // It is drawn in its new place first; who types faster is further by then.

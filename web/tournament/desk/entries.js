@@ -15,7 +15,7 @@ import { ConfirmDialog } from "./confirm.js";
  * All entries, fetched again whenever something has happened.
  * @returns {[readonly Entry[] | null, import("../fields.js").Doing]}
  */
-export function useEntries() {
+export function useHistoryEntries() {
   const [entries, setEntries] = useState(/** @type {readonly Entry[] | null} */ (null));
   const [doing, run] = useTask();
   useEffect(
@@ -45,7 +45,7 @@ export function EntryText({ entry }) {
  * What became of a result, and the way to take it back.
  * @param {{round: number, table: number, game: import("../model.js").GameView}} props
  */
-export function EntryHistory({ round, table, game }) {
+export function ResultHistoryTools({ round, table, game }) {
   const [isOpen, setOpen] = useState(false);
   const [isUndo, setUndo] = useState(false);
   return html`
@@ -57,7 +57,7 @@ export function EntryHistory({ round, table, game }) {
         ${words.t("results.take_back")}
       </button>
     </div>
-    ${isOpen && html`<${EntryVersions} round=${round} table=${table} game=${game.game} />`}
+    ${isOpen && html`<${ResultVersions} round=${round} table=${table} game=${game.game} />`}
     ${
       isUndo &&
       html`
@@ -73,8 +73,8 @@ export function EntryHistory({ round, table, game }) {
 }
 
 /** @param {{round: number, table: number, game: number}} props */
-function EntryVersions({ round, table, game }) {
-  const [entries] = useEntries();
+function ResultVersions({ round, table, game }) {
+  const [entries] = useHistoryEntries();
   const own = entries?.filter(
     ({ kind, words: [first] }) =>
       /^Result/.test(kind) &&
@@ -99,8 +99,8 @@ function EntryVersions({ round, table, game }) {
  * The locking of seats is taken back, so that they can be drawn again.
  * @param {{onClose: () => void}} props
  */
-export function UnlockDialog({ onClose }) {
-  const [entries] = useEntries();
+export function UnlockSeatsDialog({ onClose }) {
+  const [entries] = useHistoryEntries();
   const locked = entries?.findLast(({ kind, undone }) => kind === "SeatsLocked" && !undone);
   return locked
     ? html`

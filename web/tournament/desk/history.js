@@ -4,7 +4,7 @@ import { html, useState } from "../../shared/ui.js";
 import { ProblemList } from "../fields.js";
 import { words } from "../state.js";
 import { ConfirmDialog } from "./confirm.js";
-import { EntryText, describeEntry, useEntries } from "./entries.js";
+import { EntryText, describeEntry, useHistoryEntries } from "./entries.js";
 
 /** @typedef {import("./entries.js").Entry} Entry */
 
@@ -12,7 +12,7 @@ import { EntryText, describeEntry, useEntries } from "./entries.js";
 const PAGE = 60;
 
 export function DeskHistory() {
-  const [entries, doing] = useEntries();
+  const [entries, doing] = useHistoryEntries();
   const [shown, setShown] = useState(PAGE);
   const [undone, setUndone] = useState(/** @type {Entry | null} */ (null));
   const all = entries?.toReversed() ?? [];

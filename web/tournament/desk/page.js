@@ -1,13 +1,13 @@
 // The desk of organiser and referees: one next step, always in sight, and the parts of the
 // tournament below it.
 
-import { addLazyParts, getLazyPart } from "../../app/lazy_pages.js";
+import { registerLazyParts, getLazyPart } from "../../app/lazy_pages.js";
 import { LazyPart } from "../../app/lazy_part.js";
 import { t } from "../../app/texts.js";
 import { Icon } from "../../shared/icons.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
 import { ProblemList, useTask } from "../fields.js";
-import { getLastRound, formatMinutes, formatRoman, getTimeLeft } from "../model.js";
+import { getLastRound, formatMinutesAndSeconds, formatRoman, getTimeLeft } from "../model.js";
 import { SettingsDialog } from "../settings.js";
 import {
   retryConnectionNow,
@@ -25,7 +25,7 @@ import { findNextStep, listSections } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 
-addLazyParts({
+registerLazyParts({
   desk_history: async () => (await import("./history.js")).DeskHistory,
   desk_papers: async () => (await import("./papers.js")).DeskPapers,
   desk_players: async () => (await import("./players.js")).DeskPlayers,
@@ -192,7 +192,7 @@ function RoundClock({ view: seen }) {
   if (left === null) return null;
   return html`
     <b class=${`desk-clock ${left < 0 ? "is-over" : ""}`} title=${words.t("next.time_left")}>
-      <span class="unseen">${words.t("next.time_left")}</span> ${formatMinutes(left)}
+      <span class="unseen">${words.t("next.time_left")}</span> ${formatMinutesAndSeconds(left)}
     </b>
   `;
 }

@@ -32,7 +32,7 @@ export function DeskPapers({ view }) {
   return html`
     <div class="desk-papers">
       <div class="stack">
-        <${PrintKit} view=${view} />
+        <${PrintKitDownloads} view=${view} />
         <${ExportButtons} view=${view} />
       </div>
       ${isRoleAllowed(view.role, "organise") && html`<${DeskLinks} view=${view} />`}
@@ -41,7 +41,7 @@ export function DeskPapers({ view }) {
 }
 
 /** @param {{view: View}} props */
-function PrintKit({ view }) {
+function PrintKitDownloads({ view }) {
   const locked = view.rounds.filter(({ phase }) => phase !== "preview");
   const [round, setRound] = useState(/** @type {number | null} */ (null));
   const [speech, setSpeech] = useState(/** @type {string} */ (getLanguage()));

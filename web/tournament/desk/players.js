@@ -85,7 +85,7 @@ function AddPlayerForm({ view }) {
 }
 
 /** Without accents and capitals, as people search. @param {string} text */
-const removeAccents = (text) =>
+const normaliseForSearch = (text) =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/gi, "l").toLowerCase();
 
 /** @param {{view: View}} props */
@@ -108,9 +108,9 @@ function CheckInList({ view }) {
       : [],
   );
   const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
-  const wanted = removeAccents(search.trim());
+  const wanted = normaliseForSearch(search.trim());
   const found = players.filter(({ name, group }) =>
-    removeAccents(`${name} ${group}`).includes(wanted),
+    normaliseForSearch(`${name} ${group}`).includes(wanted),
   );
   const waiting = players.filter(({ status }) => status === "registered");
   const present = players.filter(({ status }) => status === "present");

@@ -6,7 +6,7 @@ import { MAX_REASON_LENGTH } from "../../shared/score_sheet/sheet.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList, TextField, useTask } from "../fields.js";
-import { getLastRound, formatMinutes, formatRoman, getTimeLeft } from "../model.js";
+import { getLastRound, formatMinutesAndSeconds, formatRoman, getTimeLeft } from "../model.js";
 import { getServerTime, sendCommand, words } from "../state.js";
 import { formatAuthor } from "../text.js";
 import { IncidentList } from "./incidents.js";
@@ -21,7 +21,7 @@ export function DeskReferee({ view }) {
   return html`
     <div class="stack">
       <${DisputeList} view=${view} />
-      ${round?.phase === "running" && html`<${ClockList} view=${view} round=${round} />`}
+      ${round?.phase === "running" && html`<${TableClockList} view=${view} round=${round} />`}
       <${IncidentList} view=${view} />
     </div>
   `;
@@ -37,7 +37,7 @@ function DisputeList({ view }) {
       ${!view.disputes.length && html`<p>${words.t("disputes.none")}</p>`}
       ${open.map(
         (dispute) => html`
-          <${OpenDispute}
+          <${DisputeDecisionForm}
             key=${dispute.id}
             dispute=${dispute}
             mayDecide=${isRoleAllowed(view.role, "judge")}
@@ -67,7 +67,7 @@ function DisputeList({ view }) {
 }
 
 /** @param {{dispute: import("../model.js").Dispute, mayDecide: boolean}} props */
-function OpenDispute({ dispute, mayDecide }) {
+function DisputeDecisionForm({ dispute, mayDecide }) {
   const key = `decision.${dispute.id}`;
   const decision = getDraft(key, "");
   const [doing, run, quiet] = useTask();
@@ -114,7 +114,7 @@ function OpenDispute({ dispute, mayDecide }) {
  * Tables that play: their time, and a way to stop it.
  * @param {{view: View, round: import("../model.js").RoundView}} props
  */
-function ClockList({ view, round }) {
+function TableClockList({ view, round }) {
   const [, tick] = useState(0);
   const [called, setCalled] = useState(/** @type {number | null} */ (null));
   const isTimed = view.settings.minutes !== null;
@@ -131,10 +131,10 @@ function ClockList({ view, round }) {
         ${round.tables.map((table) => {
           const left = getTimeLeft(view.settings, round, table, getServerTime());
           return html`
-            <${ClockRow}
+            <${TableClockRow}
               key=${table.number}
               table=${table}
-              left=${left === null ? "" : formatMinutes(left)}
+              left=${left === null ? "" : formatMinutesAndSeconds(left)}
               isCalling=${called === table.number}
               onCall=${() => setCalled(called === table.number ? null : table.number)}
             />
@@ -146,7 +146,7 @@ function ClockList({ view, round }) {
 }
 
 /** @param {{table: TableView, left: string, isCalling: boolean, onCall: () => void}} props */
-function ClockRow({ table, left, isCalling, onCall }) {
+function TableClockRow({ table, left, isCalling, onCall }) {
   const [doing, run] = useTask();
   const stands = table.stopped_at !== null;
   const name = words.t("table.number", { table: table.number });
@@ -175,13 +175,13 @@ function ClockRow({ table, left, isCalling, onCall }) {
         </button>
       </div>
       <${ProblemList} of=${doing} />
-      ${isCalling && html`<${CallDialog} table=${table.number} onDone=${onCall} />`}
+      ${isCalling && html`<${CallRefereeForm} table=${table.number} onDone=${onCall} />`}
     </section>
   `;
 }
 
 /** @param {{table: number, onDone: () => void}} props */
-function CallDialog({ table, onDone }) {
+function CallRefereeForm({ table, onDone }) {
   const key = `call.${table}`;
   const typed = getDraft(key, { about: "", trouble: "dispute" });
   const [doing, run, quiet] = useTask();

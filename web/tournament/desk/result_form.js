@@ -3,14 +3,21 @@
 import { saveItem, loadItem } from "../../app/storage.js";
 import { getTournamentEdition } from "../../shared/score_sheet/editions.js";
 import { judgeSheet } from "../../shared/score_sheet/judge.js";
-import { ScoreSheet } from "../../shared/score_sheet/score_sheet.js";
+import { ScoreSheetForm } from "../../shared/score_sheet/score_sheet.js";
 import { isSheet, updateSheet } from "../../shared/score_sheet/sheet.js";
 import { words as sheetWords } from "../../shared/score_sheet/texts.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { getDraft, getResultDraftKey, saveDraft } from "../drafts.js";
 import { ProblemList, CheckboxField, useTask } from "../fields.js";
 import { createTableSheet, convertPaperToSheet, convertSheetToPaper } from "../result_paper.js";
-import { createStamp, outbox, lateRefusals, sendOrQueue, view, words } from "../state.js";
+import {
+  createRandomStamp,
+  outbox,
+  lateRefusals,
+  sendOrQueueCommand,
+  view,
+  words,
+} from "../state.js";
 import { formatAuthor, describeProblem } from "../text.js";
 import { ChangeList, useCommandPreview } from "./preview.js";
 
@@ -89,11 +96,11 @@ export function ResultForm({ round, table, game, onDone }) {
   function save(event) {
     event.preventDefault();
     if (problem || isSame) return;
-    const stamp = sheet.stamp ?? createStamp();
+    const stamp = sheet.stamp ?? createRandomStamp();
     saveDraft(key, { ...sheet, stamp });
     void run(async () => {
       const reason = needsReason ? sheet.reason.trim() : "";
-      const outcome = await sendOrQueue({ ...command, stamp, reason });
+      const outcome = await sendOrQueueCommand({ ...command, stamp, reason });
       if (outcome === "saved") saveDraft(key, undefined);
       onDone?.();
     });
@@ -116,7 +123,7 @@ export function ResultForm({ round, table, game, onDone }) {
           </p>
         `
       }
-      <${ScoreSheet}
+      <${ScoreSheetForm}
         group=${key}
         entry="fields"
         edition=${edition}

@@ -17,7 +17,7 @@ import {
   sendCommand,
   words,
 } from "../state.js";
-import { EntryHistory } from "./entries.js";
+import { ResultHistoryTools } from "./entries.js";
 import { getLocation, goToSection } from "./location.js";
 import { findPickedRound, RoundHeader } from "./round_picker.js";
 import { isRoleAllowed } from "./steps.js";
@@ -61,7 +61,7 @@ export function DeskResults({ view }) {
 const MARKS = { missing: "", waiting: " …", refused: " !" };
 
 /** @param {RoundView} round @param {TableView} table @param {GameView} game */
-function getGameState(round, table, game) {
+function getResultStatus(round, table, game) {
   const waits = outbox.value.some(
     ({ command }) =>
       command.round === round.number &&
@@ -130,7 +130,7 @@ function TableCard({ round, table }) {
       <p>${table.seats.map(({ name }) => name).join(", ")}</p>
       <div class="desk-result-games">
         ${table.games.map((game) => {
-          const state = getGameState(round, table, game);
+          const state = getResultStatus(round, table, game);
           const said = words.t(`results.${state === "missing" ? "enter" : state}`);
           const where = words.t("table.number", { table: table.number });
           const which = words.t("game.number", { game: game.game });
@@ -191,7 +191,8 @@ function TableResults({ view, round, table }) {
   const games = table.games.map((one) => ({
     value: one.game,
     text:
-      words.t("game.number", { game: one.game }) + (MARKS[getGameState(round, table, one)] ?? " ✓"),
+      words.t("game.number", { game: one.game }) +
+      (MARKS[getResultStatus(round, table, one)] ?? " ✓"),
   }));
   return html`
     <section class="card stack">
@@ -228,7 +229,7 @@ function TableResults({ view, round, table }) {
       ${
         game.entered &&
         html`
-          <${EntryHistory}
+          <${ResultHistoryTools}
             key=${`history${game.game}`}
             round=${round.number}
             table=${table.number}
@@ -242,7 +243,7 @@ function TableResults({ view, round, table }) {
         isRoleAllowed(view.role, "organise") &&
         round.phase === "running" &&
         html`
-          <${OnlineTable} table=${table.number} />
+          <${OnlineTableControls} table=${table.number} />
         `
       }
     </section>
@@ -254,7 +255,7 @@ function TableResults({ view, round, table }) {
  * themselves.
  * @param {{table: number}} props
  */
-function OnlineTable({ table }) {
+function OnlineTableControls({ table }) {
   const [doing, run] = useTask();
   const room = online.value.find((one) => one.table === table);
   if (room) {

@@ -8,7 +8,7 @@ import { ProblemList, useTask } from "../fields.js";
 import { getLastRound, getPlayerName, formatRoman } from "../model.js";
 import { sendCommand, words } from "../state.js";
 import { ConfirmDialog } from "./confirm.js";
-import { UnlockDialog } from "./entries.js";
+import { UnlockSeatsDialog } from "./entries.js";
 import { goToSection } from "./location.js";
 import { findPickedRound, RoundHeader } from "./round_picker.js";
 import { isRoleAllowed } from "./steps.js";
@@ -33,7 +33,7 @@ export function DeskSeats({ view }) {
       <${LotList} lots=${round.lots} />
       ${round === getLastRound(view) && html`<${SeatWarningList} view=${view} />`}
       <${SeatTables} view=${view} round=${round} />
-      ${round === getLastRound(view) && html`<${SeatTools} view=${view} round=${round} />`}
+      ${round === getLastRound(view) && html`<${SeatingButtons} view=${view} round=${round} />`}
       ${view.voided.map(
         ({ number, draw }) => html`
           <p>${words.t("seats.voided", { round: formatRoman(number), draw })}</p>
@@ -169,7 +169,7 @@ function SeatTables({ view, round }) {
 }
 
 /** @param {{view: View, round: RoundView}} props */
-function SeatTools({ view, round }) {
+function SeatingButtons({ view, round }) {
   const [doing, run] = useTask();
   const [isVoid, setVoid] = useState(false);
   const [isUnlock, setUnlock] = useState(false);
@@ -259,7 +259,7 @@ function SeatTools({ view, round }) {
         />
       `
     }
-    ${isUnlock && html`<${UnlockDialog} onClose=${() => setUnlock(false)} />`}
+    ${isUnlock && html`<${UnlockSeatsDialog} onClose=${() => setUnlock(false)} />`}
   `;
 }
 

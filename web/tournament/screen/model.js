@@ -13,7 +13,7 @@ import { getLastRound } from "../model.js";
  */
 
 /** @param {View} view @returns {Scene} */
-export function chooseScene(view) {
+export function chooseScreenContent(view) {
   const round = getLastRound(view);
   /** @type {readonly List[]} */
   const standings = view.standings ? ["standings"] : [];
@@ -42,7 +42,7 @@ export function listSeatsByName(round, language) {
  * Letters without their marks, so that a name is found however it is typed.
  * @param {string} text
  */
-export function removeAccents(text) {
+export function normaliseForSearch(text) {
   return text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -61,9 +61,9 @@ export function removeAccents(text) {
  * @returns {T[]}
  */
 export function filterPeopleByText(people, typed) {
-  const wanted = removeAccents(typed).split(/\s+/).filter(Boolean);
+  const wanted = normaliseForSearch(typed).split(/\s+/).filter(Boolean);
   return people.filter(({ name, group }) => {
-    const text = removeAccents(`${name} ${group}`);
+    const text = normaliseForSearch(`${name} ${group}`);
     return wanted.every((word) => text.includes(word));
   });
 }
@@ -82,7 +82,7 @@ export function splitIntoPages(all, most) {
 }
 
 /** Tables whose results are not all in, and how many are there. @param {RoundView} round */
-export function countEnteredResults({ tables, games, missing }) {
+export function summariseRoundProgress({ tables, games, missing }) {
   const all = tables.length * games;
   return {
     tables: [...new Set(missing.map(([table]) => table))],

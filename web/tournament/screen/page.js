@@ -5,10 +5,15 @@ import { getLanguage } from "../../app/texts.js";
 import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
 import { keepScreenOn } from "../../shared/wake_lock.js";
-import { LETTERS, formatMinutes, formatRoman } from "../model.js";
+import { LETTERS, formatMinutesAndSeconds, formatRoman } from "../model.js";
 import { connection, view, words } from "../state.js";
-import { getClockState, useTimeLeft } from "../table_clock.js";
-import { listSeatsByName, filterPeopleByText, countEnteredResults, chooseScene } from "./model.js";
+import { getClockClass, useTimeLeft } from "../table_clock.js";
+import {
+  listSeatsByName,
+  filterPeopleByText,
+  summariseRoundProgress,
+  chooseScreenContent,
+} from "./model.js";
 import { PagedList } from "./paged_list.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
@@ -21,7 +26,7 @@ export function ScreenPage() {
   useEffect(keepScreenOn, []);
   const shown = view.value;
   if (!shown) return null;
-  const { round, says, lists } = chooseScene(shown);
+  const { round, says, lists } = chooseScreenContent(shown);
   const isSearching = typed.trim() !== "" && round !== null && says !== "end";
   return html`
     <div class=${`screen is-${says} ${lists.length ? "has-list" : ""}`} ref=${stage}>
@@ -193,15 +198,17 @@ function describeSeat(seat) {
 /** @param {{round: RoundView}} props */
 function RoundProgress({ round }) {
   const left = useTimeLeft(round, null);
-  const { tables, entered, all } = countEnteredResults(round);
+  const { tables, entered, all } = summariseRoundProgress(round);
   return html`
-    <section class=${`screen-clock ${getClockState(left)}`} aria-label=${words.t("screen.clock")}>
+    <section class=${`screen-clock ${getClockClass(left)}`} aria-label=${words.t("screen.clock")}>
       ${
         left === null
           ? html`
           <p class="screen-untimed">${words.t("screen.playing")}</p>
         `
-          : html`<b class="screen-time" role="timer">${formatMinutes(Math.max(left, 0))}</b>`
+          : html`
+            <b class="screen-time" role="timer">${formatMinutesAndSeconds(Math.max(left, 0))}</b>
+          `
       }
       ${
         left !== null &&

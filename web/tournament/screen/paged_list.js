@@ -22,7 +22,7 @@ const MANY = 44;
  * @param {boolean} isMany
  * @returns {Fit | null}
  */
-function useListSize(box, isMany) {
+function useFittingRowsAndColumns(box, isMany) {
   const [fit, setFit] = useState(/** @type {Fit | null} */ (null));
   useLayoutEffect(() => {
     const element = box.current;
@@ -56,7 +56,7 @@ export function PagedList({ label, rows, onEnd }) {
   const [at, setAt] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const isMany = rows.length > MANY;
-  const fit = useListSize(box, isMany);
+  const fit = useFittingRowsAndColumns(box, isMany);
   const pages = fit ? splitIntoPages(rows, fit.rows * fit.columns) : [rows];
   const page = Math.min(at, pages.length - 1);
   const shown = pages[page] ?? [];

@@ -4,7 +4,7 @@
 import { Refused } from "../../app/connection.js";
 import { getTournamentEdition } from "../../shared/score_sheet/editions.js";
 import { judgeSheet } from "../../shared/score_sheet/judge.js";
-import { ScoreSheet } from "../../shared/score_sheet/score_sheet.js";
+import { ScoreSheetForm } from "../../shared/score_sheet/score_sheet.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList } from "../fields.js";
@@ -12,10 +12,10 @@ import { LETTERS, formatRoman } from "../model.js";
 import { convertSheetToPaper } from "../result_paper.js";
 import {
   connection,
-  createStamp,
+  createRandomStamp,
   outbox,
   lateRefusals,
-  sendOrQueue,
+  sendOrQueueCommand,
   view,
   words,
 } from "../state.js";
@@ -157,11 +157,11 @@ function GameForm({ round, table, game, onClose, onSent }) {
   const { problem } = judgeSheet(edition, sheet, { needsReason: isCorrection, confirmsTie: true });
 
   async function submit() {
-    const sent = { sheet, isCorrection, stamp: createStamp() };
+    const sent = { sheet, isCorrection, stamp: createRandomStamp() };
     saveDraft(key, sent);
     setBusy(true);
     try {
-      await sendOrQueue({
+      await sendOrQueueCommand({
         type: isCorrection ? "CorrectResult" : "EnterResult",
         round: round.number,
         draw: round.draw,
@@ -193,7 +193,7 @@ function GameForm({ round, table, game, onClose, onSent }) {
         <span>${words.t("sheet.starts", { name: starter })}</span>
       </div>
       <${ProblemList} of=${{ problems: refusals, isBusy, isLost: false }} />
-      <${ScoreSheet}
+      <${ScoreSheetForm}
         group=${String(game.game)}
         entry="keypad"
         edition=${edition}

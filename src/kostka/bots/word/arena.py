@@ -25,7 +25,7 @@ from kostka.word import events as ev
 class WordPlayer(Protocol):
     """Plays one seat in one game, and sees the views of that seat only."""
 
-    def choose(self, view: View) -> AnyCommand:
+    def choose_command(self, view: View) -> AnyCommand:
         """Return the command for a view in which the game waits for the seat."""
         ...
 
@@ -33,7 +33,7 @@ class WordPlayer(Protocol):
 def build_word_header(edition: WordEdition, players: int, seed: bytes) -> Header:
     """Return the header of a game between bots; refuse a wrong number of players."""
     names = tuple([f"seat {number + 1}" for number in range(players)])
-    return Header(edition, names, shuffle.commit_to_seed(seed))
+    return Header(edition, names, shuffle.compute_seed_commitment(seed))
 
 
 def play_word_game(edition: WordEdition, seed: bytes, bots: Sequence[WordPlayer]) -> State:
@@ -43,6 +43,6 @@ def play_word_game(edition: WordEdition, seed: bytes, bots: Sequence[WordPlayer]
     state = evolve_all(state, decide(state, Start()))
     while state.phase is not Phase.FINISHED:
         seat = state.waiting[0] if state.turn is None else state.turn
-        command = bots[seat].choose(view(state, seat))
+        command = bots[seat].choose_command(view(state, seat))
         state = evolve_all(state, decide(state, command))
     return state

@@ -40,10 +40,10 @@ _BY_LEVEL = {str(level): name for level, name in enumerate(WORD_LEVELS, start=1)
 
 def make_word_bot(name: str, seed: int, edition: WordEdition) -> WordBot:
     """Make a bot for one seat of one game, by the name or the number of its level."""
-    return WordBot(edition, WORD_LEVELS[parse_word_bot_name(name)], seed)
+    return WordBot(edition, WORD_LEVELS[resolve_word_bot_name(name)], seed)
 
 
-def parse_word_bot_name(name: str) -> str:
+def resolve_word_bot_name(name: str) -> str:
     """Return the name of a level that is given by name or number; raise BadInput otherwise."""
     wanted = name.strip().lower()
     wanted = _BY_LEVEL.get(wanted, wanted)

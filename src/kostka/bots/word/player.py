@@ -59,7 +59,7 @@ class WordBot:
         self.level = level
         self.seed = seed
 
-    def choose(self, view: View) -> AnyCommand:
+    def choose_command(self, view: View) -> AnyCommand:
         """Return the command for a view in which the game waits for the seat."""
         seat = view.viewer
         assert seat is not None

@@ -12,13 +12,13 @@ from starlette.responses import Response
 from kostka.editions import get_edition
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput
-from kostka.melds.reading import read_set
+from kostka.melds.reading import interpret_set
 from kostka.melds.tile_assignment import assign_tiles
 from kostka.melds.turn import Table, check_turn
 from kostka.protocol.responses import Problem, SetJudged
 from kostka.server.api.requests import read_body
 from kostka.server.games.set_verdict import judge_set
-from kostka.server.openapi.descriptions import Answer, build_error_answers, describe
+from kostka.server.openapi.descriptions import Answer, build_error_answers, describe_route
 from kostka.tiles.box import TileId, get_box
 from kostka.tiles.notation import format_set, parse_set, parse_table
 from kostka.tiles.tile import Face
@@ -52,7 +52,7 @@ class TurnVerdict(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-@describe(
+@describe_route(
     "Judge a turn: is it legal?",
     {200: Answer("What the rules say about it.", TurnVerdict)}
     | build_error_answers(
@@ -61,7 +61,7 @@ class TurnVerdict(msgspec.Struct, frozen=True):
     ),
     body=TurnToCheck,
 )
-async def answer_check(request: Request) -> Response:
+async def send_turn_verdict(request: Request) -> Response:
     """Answer `POST /api/check`."""
     data = await read_body(request, MAX_BYTES)
     verdict = judge_turn(from_json(data, TurnToCheck))
@@ -74,9 +74,9 @@ def judge_turn(turn: TurnToCheck) -> TurnVerdict:
     box = get_box(rules.box)
     lying, after = parse_table(turn.before), parse_table(turn.after)
     for meld in lying:
-        if read_set(meld) is None:
+        if interpret_set(meld) is None:
             raise BadInput(f"{format_set(meld)} lies on the table and is not a valid set")
-    shortages = box.list_shortages(chain.from_iterable(after))
+    shortages = box.describe_shortages(chain.from_iterable(after))
     if shortages:
         raise BadInput(f"{'; '.join(shortages)} (N-1)")
     old = box.pick_tiles(chain.from_iterable(lying))

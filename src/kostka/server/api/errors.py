@@ -61,7 +61,7 @@ def build_error_response(
     headers = {"cache-control": "no-store"}
     if status in RETRY_STATUSES:
         headers["retry-after"] = "1"
-    content = to_json(body or Failure.of(violations))
+    content = to_json(body or Failure.from_violations(violations))
     return Response(content, status, headers, "application/json")
 
 
@@ -72,15 +72,15 @@ class HttpErrors:
         self,
         metrics: Metrics,
         statuses: Mapping[str, int],
-        render_page: Callable[[int], Response],
+        build_index_response: Callable[[int], Response],
     ) -> None:
-        """Add `statuses` of further problems; `render_page` returns the client's page."""
+        """Add `statuses` of further problems; `build_index_response` returns the client's page."""
         self._metrics = metrics
         self._statuses = {**STATUSES, **statuses}
-        self._render_page = render_page
+        self._build_index_response = build_index_response
 
     @property
-    def handlers(self) -> dict[Any, ErrorHandler]:
+    def handlers_by_exception(self) -> dict[Any, ErrorHandler]:
         """The handlers by exception, as Starlette takes them."""
         return {
             Refused: self._handle_refusal,
@@ -90,30 +90,32 @@ class HttpErrors:
             Exception: self._handle_crash,
         }
 
-    def _respond(self, *violations: Violation, status: int | None = None) -> Response:
+    def _count_and_build_response(
+        self, *violations: Violation, status: int | None = None
+    ) -> Response:
         code = violations[0].code
         self._metrics.refusals.labels(code).inc()
         return build_error_response(violations, status or self._statuses.get(code, RULE_STATUS))
 
     async def _handle_refusal(self, _: Request, error: Refused) -> Response:
-        return self._respond(*error.violations)
+        return self._count_and_build_response(*error.violations)
 
     async def _handle_bad_input(self, _: Request, error: BadInput) -> Response:
-        return self._respond(problems.BAD_MESSAGE(why=str(error)))
+        return self._count_and_build_response(problems.BAD_MESSAGE(why=str(error)))
 
     async def _handle_store_failure(self, _: Request, error: StoreFailed) -> Response:
         logs.log_failure("not_read", error, text=str(error))  # it names files: not for clients
-        return self._respond(problems.UNREADABLE())
+        return self._count_and_build_response(problems.UNREADABLE())
 
     async def _handle_crash(self, _: Request, __: Exception) -> Response:
-        return self._respond(problems.FAILED())
+        return self._count_and_build_response(problems.FAILED())
 
     async def _handle_http_exception(self, request: Request, error: HTTPException) -> Response:
         """Answer what Starlette itself refuses: unknown addresses and methods."""
         path, status = request.url.path, error.status_code
         is_page = not path.startswith(API_PREFIXES) and request.method in ("GET", "HEAD")
         if status == HTTPStatus.NOT_FOUND and is_page:
-            return self._render_page(status)
+            return self._build_index_response(status)
         if status == HTTPStatus.NOT_FOUND:
             violation = http_problems.NO_ROUTE(path=format_input(path))
         elif status == HTTPStatus.METHOD_NOT_ALLOWED:
@@ -122,6 +124,6 @@ class HttpErrors:
             )
         else:
             violation = http_problems.HTTP_ERROR(status=status, phrase=HTTPStatus(status).phrase)
-        response = self._respond(violation, status=status)
+        response = self._count_and_build_response(violation, status=status)
         response.headers.update(error.headers or {})
         return response

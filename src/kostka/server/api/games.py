@@ -10,14 +10,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import to_json
-from kostka.events.errors import BadInput, BadRecord, format_input, refuse
+from kostka.events.errors import BadInput, BadRecord, format_input, make_refusal
 from kostka.numbers.replay import Replay
 from kostka.server import problems
 from kostka.server.api import problems as http_problems
 from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.games import read_record
 from kostka.server.games.game_kind import GameRecord
-from kostka.server.openapi.descriptions import LINES, Answer, build_error_answers, describe
+from kostka.server.openapi.descriptions import LINES, Answer, build_error_answers, describe_route
 from kostka.server.storage.store import Store, StoreFailed
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.word.replay import Replay as WordReplay
@@ -51,10 +51,10 @@ class GameRecords:
         return [
             Route("/api/games/{game:str}", self.send_record),
             Route("/api/games/{game:str}/steps", self.send_steps),
-            Route("/api/steps", self.send_steps_of_file, methods=["POST"]),
+            Route("/api/steps", self.send_steps_of_upload, methods=["POST"]),
         ]
 
-    @describe(
+    @describe_route(
         "The record of a finished game.",
         {200: Answer("Its log, as JSON lines.", media=LINES)} | GAME_ERRORS,
     )
@@ -63,7 +63,7 @@ class GameRecords:
         game = await self._load_finished_game(request)
         return Response(game.to_bytes(), media_type="application/x-ndjson")
 
-    @describe(
+    @describe_route(
         "A finished game step by step.",
         {200: Answer("All racks are visible.", (Replay, WordReplay))} | GAME_ERRORS,
     )
@@ -74,18 +74,18 @@ class GameRecords:
 
     async def _load_finished_game(self, request: Request) -> GameRecord:
         name = request.path_params["game"]
-        data = await self.store.load_game(name)
+        data = await self.store.load_game_log(name)
         if data is None:
-            raise refuse(http_problems.NO_GAME(game=format_input(name)))
+            raise make_refusal(http_problems.NO_GAME(game=format_input(name)))
         try:
             game = await to_thread(read_record, data)
         except BadRecord as error:
             raise StoreFailed(f"the game {name} is damaged: {error}") from error
         if game.result is None:  # its log holds hidden tiles
-            raise refuse(http_problems.GAME_NOT_OVER())
+            raise make_refusal(http_problems.GAME_NOT_OVER())
         return game
 
-    @describe(
+    @describe_route(
         "The game in an uploaded record, step by step.",
         {200: Answer("All racks are visible.", (Replay, WordReplay))}
         | build_error_answers(
@@ -95,10 +95,10 @@ class GameRecords:
         ),
         media=LINES,
     )
-    async def send_steps_of_file(self, request: Request) -> Response:
+    async def send_steps_of_upload(self, request: Request) -> Response:
         """Return the game in an uploaded record step by step."""
-        if not self._upload_rates.take(get_client_address(request), self.now()):
-            raise refuse(problems.TOO_MANY())
+        if not self._upload_rates.try_take_tokens(get_client_address(request), self.now()):
+            raise make_refusal(problems.TOO_MANY())
         data = await read_body(request, MAX_RECORD_BYTES)
         return await to_thread(_build_verified_steps_response, data)
 
@@ -106,7 +106,7 @@ class GameRecords:
 def _build_verified_steps_response(data: bytes) -> Response:
     """Return the steps of a record that anybody may have written: every line is verified."""
     game = read_record(data)
-    game.verify()
+    game.verify_record()
     if game.result is None:
         raise BadInput("the game in this file is not over yet")
     return _build_steps_response(game)

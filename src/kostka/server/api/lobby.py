@@ -16,7 +16,7 @@ from kostka.protocol.rooms import Level, Stage
 from kostka.server.games import KINDS
 from kostka.server.games.game_kind import GameKind, PlayableEdition
 from kostka.server.games.house_rule_option import HouseRuleOption
-from kostka.server.openapi.descriptions import Answer, describe
+from kostka.server.openapi.descriptions import Answer, describe_route
 from kostka.server.rooms.room import Room
 
 MAX_ROOMS = 50
@@ -81,7 +81,7 @@ class LobbyRoutes:
             Route("/api/rooms", self.send_open_rooms),
         ]
 
-    @describe(
+    @describe_route(
         "The editions, and the options that house rules may change.",
         {200: Answer("All of them.", Editions)},
     )
@@ -89,7 +89,7 @@ class LobbyRoutes:
         """Answer with all editions."""
         return Response(to_json(list_editions()), media_type="application/json")
 
-    @describe(
+    @describe_route(
         "Open rooms with a free seat.",
         {200: Answer("Those with the fewest free seats first.", OpenRooms)},
     )
@@ -102,20 +102,20 @@ class LobbyRoutes:
 def list_editions() -> Editions:
     """Return the editions of all kinds of game."""
     listed = [_summarize_edition(kind, one) for kind in KINDS for one in kind.editions.values()]
-    options = {option.field: option for kind in KINDS for option in kind.options}
+    options = {option.field: option for kind in KINDS for option in kind.house_rule_options}
     return Editions(tuple(listed), tuple(options.values()))
 
 
 def _summarize_edition(kind: GameKind, edition: PlayableEdition) -> EditionSummary:
-    fields = edition.encode_fields()
+    fields = edition.encode_edition_fields()
     return EditionSummary(
-        key=edition.key,
+        key=edition.edition_key,
         kind=kind.name,
         players=edition.player_range,
         tiles=edition.tile_count,
-        levels=kind.levels,
-        turn_seconds=edition.turn_times,
-        rules={option.field: fields[option.field] for option in kind.options},
+        levels=kind.level_count,
+        turn_seconds=edition.turn_seconds_options,
+        rules={option.field: fields[option.field] for option in kind.house_rule_options},
     )
 
 
@@ -127,7 +127,7 @@ def list_open_rooms(rooms: Iterable[Room]) -> OpenRooms:
         if room.settings.open
         and room.stage is Stage.GATHERING
         and any(chair.here for chair in room.chairs)
-        and any(chair.empty for chair in room.chairs)
+        and any(chair.is_empty for chair in room.chairs)
     ]
     summaries.sort(key=lambda room: (room.free, room.code))
     return OpenRooms(tuple(summaries[:MAX_ROOMS]))
@@ -135,14 +135,14 @@ def list_open_rooms(rooms: Iterable[Room]) -> OpenRooms:
 
 def _summarize_room(room: Room) -> RoomSummary:
     settings = room.settings
-    leader = room.find_seat(room.leader)
+    leader = room.find_seat_of_guest(room.acting_host)
     return RoomSummary(
         code=room.code,
         host="" if leader is None else room.chairs[leader].name,
         edition=settings.edition,
         house_rules=bool(settings.rules),
         seats=settings.seats,
-        free=sum(chair.empty for chair in room.chairs),
+        free=sum(chair.is_empty for chair in room.chairs),
         bots=tuple(chair.bot for chair in room.chairs if chair.bot is not None),
         games=settings.games,
     )

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from kostka.server.openapi.descriptions import TEXT, Answer, describe
+from kostka.server.openapi.descriptions import TEXT, Answer, describe_route
 from kostka.server.ops.metrics import Metrics
 
 
@@ -22,12 +22,12 @@ class MonitoringRoutes:
         """The routes of monitoring."""
         return [Route("/healthz", self.send_health), Route("/metrics", self.send_metrics)]
 
-    @describe("Whether the server is up.", {200: Answer("ok", media=TEXT)})
+    @describe_route("Whether the server is up.", {200: Answer("ok", media=TEXT)})
     async def send_health(self, _: Request) -> Response:
         """Answer that the server is up."""
         return PlainTextResponse("ok\n")
 
-    @describe("Metrics for Prometheus.", {200: Answer("All of them.", media=TEXT)})
+    @describe_route("Metrics for Prometheus.", {200: Answer("All of them.", media=TEXT)})
     async def send_metrics(self, _: Request) -> Response:
         """Answer with all metrics."""
         return PlainTextResponse(self._metrics.render())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import ClientDisconnect, Request
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.server import problems
 
 
@@ -15,9 +15,11 @@ async def read_body(request: Request, max_bytes: int) -> bytes:
         async for part in request.stream():
             data += part
             if len(data) > max_bytes:
-                raise refuse(problems.TOO_LONG(most=max_bytes))
+                raise make_refusal(problems.TOO_LONG(most=max_bytes))
     except ClientDisconnect:  # nobody receives the answer
-        raise refuse(problems.BAD_MESSAGE(why="the connection was closed too early")) from None
+        raise make_refusal(
+            problems.BAD_MESSAGE(why="the connection was closed too early")
+        ) from None
     return bytes(data)
 
 

@@ -12,14 +12,14 @@ from starlette.responses import JSONResponse, Response
 
 from kostka.editions import load_clauses
 from kostka.events.codec import from_json
-from kostka.events.errors import BadInput, format_input, refuse
+from kostka.events.errors import BadInput, format_input, make_refusal
 from kostka.server.api import problems as http_problems
 from kostka.server.games import KINDS, get_game_kind
 from kostka.server.openapi.descriptions import (
     Answer,
     build_error_answers,
-    describe,
     describe_parameter,
+    describe_route,
 )
 
 _BOX = "box."
@@ -44,7 +44,7 @@ class Rules(msgspec.Struct, frozen=True):
     clauses: dict[str, Any]
 
 
-@describe(
+@describe_route(
     "The values and clauses of an edition, for the rules page.",
     {200: Answer("Values and clauses.", Rules)}
     | build_error_answers(
@@ -56,7 +56,7 @@ async def send_rules(request: Request) -> Response:
     """Answer `/api/rules/classic?opening_threshold=0`."""
     key = request.path_params["edition"]
     if key not in EDITIONS:
-        raise refuse(http_problems.NO_EDITION(edition=format_input(key)))
+        raise make_refusal(http_problems.NO_EDITION(edition=format_input(key)))
     # In a thread, because the first request for a language loads its lexicon.
     answer = await to_thread(build_rules, key, request.query_params.multi_items())
     return JSONResponse(answer)

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
-from kostka.events.errors import Refused, refuse
+from kostka.events.errors import Refused, make_refusal
 from kostka.protocol.http_errors import describe_violations
 from kostka.protocol.responses import Problem, SetJudged
 from kostka.protocol.solve_api import Solve, Solved, SolveFailure
@@ -20,7 +20,7 @@ from kostka.server import problems
 from kostka.server.api.errors import build_error_response
 from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.games.set_verdict import judge_set
-from kostka.server.openapi.descriptions import Answer, build_error_answers, describe
+from kostka.server.openapi.descriptions import Answer, build_error_answers, describe_route
 from kostka.server.ops.metrics import Metrics
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.solver import DEFAULT_EFFORT, KERNEL
@@ -65,7 +65,7 @@ class SolveRoute:
         """The route `/api/solve`."""
         return [Route("/api/solve", self.solve, methods=["POST"])]
 
-    @describe(
+    @describe_route(
         "The best plays for a table and a rack.",
         {
             200: Answer("The best play first.", Solved),
@@ -83,14 +83,14 @@ class SolveRoute:
     async def solve(self, request: Request) -> Response:
         """Answer `POST /api/solve`."""
         self.metrics.requests.count_request("Solve")
-        if not self._rates.take(get_client_address(request), self.now()):
-            raise refuse(problems.TOO_MANY())
+        if not self._rates.try_take_tokens(get_client_address(request), self.now()):
+            raise make_refusal(problems.TOO_MANY())
         content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if content_type != "application/json":
-            raise refuse(problems.NOT_JSON())
+            raise make_refusal(problems.NOT_JSON())
         body = await read_body(request, MAX_BYTES)
         if self._open_count >= MAX_OPEN:
-            raise refuse(problems.FULL())
+            raise make_refusal(problems.FULL())
         self._open_count += 1
         try:
             async with self._slots:
@@ -115,7 +115,7 @@ class SolveRoute:
 
 def _solve_position(position: Position, moves: int, sets: tuple[SetJudged, ...]) -> Solved:
     """Return the best plays found within `TIMEOUT_SECONDS`."""
-    _check_box(position)
+    _check_tiles_in_box(position)
     until = monotonic() + TIMEOUT_SECONDS
     found: list[Play] = []
     for answer in position.find_answers(moves, EFFORT):
@@ -125,9 +125,9 @@ def _solve_position(position: Position, moves: int, sets: tuple[SetJudged, ...])
     return Solved(sets, tuple(found), complete=True)
 
 
-def _check_box(position: Position) -> None:
+def _check_tiles_in_box(position: Position) -> None:
     """Refuse more tiles of a face than the box holds (N-1)."""
     tiles = chain(position.rack, *position.table)
-    shortages = get_box(position.edition.box).list_shortages(tiles)
+    shortages = get_box(position.edition.box).describe_shortages(tiles)
     if shortages:
-        raise refuse(*[NOT_IN_BOX(why=why) for why in shortages])
+        raise make_refusal(*[NOT_IN_BOX(why=why) for why in shortages])

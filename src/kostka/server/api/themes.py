@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import to_json
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.server import problems
 from kostka.server.api.errors import build_error_response
 from kostka.server.api.requests import get_client_address, read_body
@@ -23,8 +23,8 @@ from kostka.server.openapi.descriptions import (
     TEXT,
     Answer,
     build_error_answers,
-    describe,
     describe_parameter,
+    describe_route,
 )
 from kostka.server.rooms.guests import create_id
 from kostka.server.rooms.room import NOTHING
@@ -75,7 +75,7 @@ class ThemeUploads:
         """The route `/api/themes`."""
         return [Route("/api/themes", self.receive_theme, methods=["POST"])]
 
-    @describe(
+    @describe_route(
         "Upload the word list of a theme for a word game, in UTF-8 (W-15).",
         {200: Answer("Its name, for `Create`.", ThemeAnswer)}
         | build_error_answers(
@@ -90,8 +90,8 @@ class ThemeUploads:
     )
     async def receive_theme(self, request: Request) -> Response:
         """Receive a word list, plain text in UTF-8: `POST /api/themes?title=Animals`."""
-        if not self._upload_rates.take(get_client_address(request), self.now()):
-            raise refuse(problems.TOO_MANY())
+        if not self._upload_rates.try_take_tokens(get_client_address(request), self.now()):
+            raise make_refusal(problems.TOO_MANY())
         data = await read_body(request, MAX_LIST_BYTES)
         title = request.query_params.get("title", "")
         try:
@@ -109,13 +109,13 @@ class ThemeUploads:
         self._themes[name] = UploadedTheme(title, data, self.now())
         return name
 
-    async def find_attachment(self, rules: dict[str, Any]) -> msgspec.Raw:
+    async def find_theme_for_rules(self, rules: dict[str, Any]) -> msgspec.Raw:
         """Return the theme that house rules name; refuse one that is no longer kept."""
         name = rules.get("theme")
         if name is None:
             return NOTHING
         kept = self._themes.get(str(name))
         if kept is None or self.now() - kept.time > LIFETIME:
-            raise refuse(problems.THEME_GONE())
+            raise make_refusal(problems.THEME_GONE())
         theme = await to_thread(parse_theme, kept.title, kept.data)
         return msgspec.Raw(to_json(theme))

@@ -16,7 +16,9 @@ RETURN_MS = 15_000
 E = TypeVar("E")
 
 
-def find_period_start(entries: Sequence[Entry[E]], clock_events: tuple[type, ...]) -> int | None:
+def find_clock_start_time(
+    entries: Sequence[Entry[E]], clock_events: tuple[type, ...]
+) -> int | None:
     """Return when the current player's time began."""
     for entry in reversed(entries):
         if isinstance(entry.event, clock_events):

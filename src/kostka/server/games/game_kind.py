@@ -35,7 +35,7 @@ class PlayableEdition(ABC):
 
     @property
     @abstractmethod
-    def key(self) -> str:
+    def edition_key(self) -> str:
         """The name of the edition."""
 
     @property
@@ -50,11 +50,11 @@ class PlayableEdition(ABC):
 
     @property
     @abstractmethod
-    def turn_times(self) -> tuple[int | None, ...]:
+    def turn_seconds_options(self) -> tuple[int | None, ...]:
         """The times for a move that the rule book names, its own first; None for no limit."""
 
     @abstractmethod
-    def encode_fields(self) -> dict[str, Any]:
+    def encode_edition_fields(self) -> dict[str, Any]:
         """Return every field of the edition as JSON values."""
 
     @abstractmethod
@@ -91,7 +91,7 @@ class NeedsLoading(ABC):
         """Whether everything is in memory."""
 
     @abstractmethod
-    def load(self) -> None:
+    def load_resources(self) -> None:
         """Load it, which takes a moment; runs in the thread."""
 
 
@@ -99,7 +99,7 @@ class Themed(ABC):
     """An edition that can be played with a word list of the host's (W-15)."""
 
     @abstractmethod
-    def add_theme(self, theme: Raw) -> PlayableEdition:
+    def build_themed_edition(self, theme: Raw) -> PlayableEdition:
         """Return the edition with a theme, as it was attached to the room."""
 
     @abstractmethod
@@ -120,7 +120,7 @@ class GameRecord(ABC):
         """The result; None if the game is not over."""
 
     @abstractmethod
-    def verify(self) -> None:
+    def verify_record(self) -> None:
         """Prove every line of the record, or raise `BadRecord`."""
 
     @abstractmethod
@@ -146,17 +146,17 @@ class GameKind(Protocol):
         ...
 
     @property
-    def players_clause(self) -> str:
+    def player_count_clause(self) -> str:
         """The rule that says how many people play."""
         ...
 
     @property
-    def levels(self) -> int:
+    def level_count(self) -> int:
         """How many levels of bots it has."""
         ...
 
     @property
-    def options(self) -> tuple[HouseRuleOption, ...]:
+    def house_rule_options(self) -> tuple[HouseRuleOption, ...]:
         """The house rules that a table may choose."""
         ...
 
@@ -239,7 +239,7 @@ C_co = TypeVar("C_co", covariant=True)
 class BotPlayer(Protocol[V_contra, C_co]):
     """A bot in one seat of one game."""
 
-    def choose(self, view: V_contra, /) -> C_co:
+    def choose_command(self, view: V_contra, /) -> C_co:
         """Choose a command when the game waits for the seat; runs in the kind's thread."""
         ...
 

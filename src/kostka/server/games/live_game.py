@@ -66,12 +66,12 @@ class LiveGame(ABC):
 
     @property
     @abstractmethod
-    def turns(self) -> int:
+    def turn_number(self) -> int:
         """The number of the current turn."""
 
     @property
     @abstractmethod
-    def line_count(self) -> int:
+    def log_line_count(self) -> int:
         """How many lines its log has."""
 
     @property
@@ -92,11 +92,11 @@ class LiveGame(ABC):
     # --- moves --------------------------------------------------------------------------------
 
     @abstractmethod
-    def accepts(self, request: requests.InGame) -> bool:
+    def accepts_request(self, request: requests.InGame) -> bool:
         """Whether a request is meant for this kind of game."""
 
     @abstractmethod
-    def play(self, seat: int, request: requests.InGame, now: int) -> None:
+    def execute_request(self, seat: int, request: requests.InGame, now: int) -> None:
         """Carry out the command in a player's request, or raise `Refused`."""
 
     @abstractmethod
@@ -124,7 +124,7 @@ class LiveGame(ABC):
     # --- drafts and hints ---------------------------------------------------------------------
 
     @abstractmethod
-    def keep_draft(self, seat: int, request: requests.AnyDraft) -> tuple[Judged, Drafted]:
+    def keep_and_judge_draft(self, seat: int, request: requests.AnyDraft) -> tuple[Judged, Drafted]:
         """Keep a draft; return the verdict for its player and the message for the others."""
 
     @abstractmethod
@@ -149,5 +149,5 @@ class LiveGame(ABC):
         """Encode for each viewer the state and the events of the last command."""
 
     @abstractmethod
-    def encode_state(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
+    def encode_state_for_viewers(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
         """Encode for each viewer all there is to know for somebody who has just come."""

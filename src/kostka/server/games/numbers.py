@@ -206,7 +206,7 @@ class NumberEdition(PlayableEdition):
         self.edition = edition
 
     @property
-    def key(self) -> str:
+    def edition_key(self) -> str:
         """The name of the edition."""
         return self.edition.key
 
@@ -218,15 +218,15 @@ class NumberEdition(PlayableEdition):
     @property
     def tile_count(self) -> int:
         """How many tiles the box holds."""
-        return self.edition.tiles
+        return self.edition.tile_count
 
     @property
-    def turn_times(self) -> tuple[int | None, ...]:
+    def turn_seconds_options(self) -> tuple[int | None, ...]:
         """The times for a move that the rule book names, its own first."""
         edition = self.edition
         return tuple(dict.fromkeys((edition.turn_seconds, *edition.turn_seconds_choices)))
 
-    def encode_fields(self) -> dict[str, Any]:
+    def encode_edition_fields(self) -> dict[str, Any]:
         """Return every field of the edition as JSON values."""
         fields: dict[str, Any] = to_builtins(self.edition)
         return fields
@@ -236,15 +236,15 @@ class NumberEdition(PlayableEdition):
         edition = self.edition
         full_stacks = edition.stack_heights.count(edition.stack_height)
         odd_heights = [h for h in edition.stack_heights if h != edition.stack_height]
-        fields = self.encode_fields()
+        fields = self.encode_edition_fields()
         box = fields.pop("box")
         return {
             **fields,
             **box,
-            "tiles": edition.tiles,
-            "number_tiles": edition.tiles - edition.jokers,
-            "jokers": edition.jokers,
-            "special_jokers": edition.special_jokers,
+            "tiles": edition.tile_count,
+            "number_tiles": edition.tile_count - edition.joker_count,
+            "jokers": edition.joker_count,
+            "special_jokers": edition.special_joker_count,
             "rack_size": edition.rack_size,
             "even_stacks": full_stacks,
             "odd_stack": odd_heights[0] if odd_heights else None,
@@ -285,7 +285,7 @@ class NumberRecord(GameRecord):
         """The result; None if the game is not over."""
         return self.game.state.result
 
-    def verify(self) -> None:
+    def verify_record(self) -> None:
         """Prove every line of the record, or raise `BadRecord`."""
         verify_log(self.game.log)
 
@@ -305,9 +305,9 @@ class Numbers:
     editions: Mapping[str, PlayableEdition] = {
         key: NumberEdition(book) for key, book in EDITIONS.items()
     }
-    players_clause = "N-1"
-    levels = len(LEVELS)
-    options = tuple(derive_house_rule_options())
+    player_count_clause = "N-1"
+    level_count = len(LEVELS)
+    house_rule_options = tuple(derive_house_rule_options())
 
     def build_edition(self, key: str, rules: Mapping[str, Any]) -> NumberEdition:
         """Apply house rules to an edition; raise `BadInput` for rules nobody could play by."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kostka.events.errors import Violation
-from kostka.melds.meld import judge
+from kostka.melds.meld import judge_meld
 from kostka.protocol.responses import Problem, SetJudged
 from kostka.tiles.tile import Face
 
 
 def judge_set(faces: Sequence[Face]) -> SetJudged:
     """Return what a set is, or why it is not valid."""
-    verdict = judge(faces)
+    verdict = judge_meld(faces)
     if isinstance(verdict, Violation):
         return SetJudged(valid=False, problem=Problem.from_violation(verdict))
     return SetJudged(valid=True, kind=verdict.kind.value, value=verdict.value, reads=verdict.reads)

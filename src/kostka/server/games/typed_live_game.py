@@ -9,7 +9,7 @@ from typing import Generic
 import msgspec
 
 from kostka.events.codec import to_json
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.events.game import Game, Viewer
 from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Clock, Drafted, Judged
@@ -76,12 +76,12 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         return self.game.state.starter
 
     @property
-    def turns(self) -> int:
+    def turn_number(self) -> int:
         """The number of the current turn."""
         return self.game.state.turns
 
     @property
-    def line_count(self) -> int:
+    def log_line_count(self) -> int:
         """How many lines its log has."""
         return len(self.game.log.lines)
 
@@ -98,32 +98,32 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
 
     # --- moves --------------------------------------------------------------------------------
 
-    def accepts(self, request: requests.InGame) -> bool:
+    def accepts_request(self, request: requests.InGame) -> bool:
         """Whether a request is meant for this kind of game."""
         return isinstance(request, self.rules.request_types)
 
-    def play(self, seat: int, request: requests.InGame, now: int) -> None:
+    def execute_request(self, seat: int, request: requests.InGame, now: int) -> None:
         """Carry out the command in a player's request, or raise `Refused`."""
         self.play_command(seat, request.turn, self.rules.read_command(request), now)
 
     def play_command(self, seat: int, turn: int, command: C, now: int) -> None:
         """Carry out a command that was meant for a turn, or raise `Refused`."""
         if getattr(command, "seat", None) != seat:
-            raise refuse(problems.FOREIGN_SEAT())
+            raise make_refusal(problems.FOREIGN_SEAT())
         is_for_turn = not isinstance(command, self.rules.anytime_commands)
         if is_for_turn and turn != self.game.state.turns:
-            raise refuse(problems.LATE())
-        self._execute(command, now)
+            raise make_refusal(problems.LATE())
+        self._execute_command(command, now)
 
     async def choose_bot_move(
         self, seat: int, level: int, make_seed: Callable[[], int]
     ) -> ChosenMove:
         """Let a bot think; a seed is made when the bot sits down."""
-        turn, key = self.turns, (seat, level)
+        turn, key = self.turn_number, (seat, level)
         if key not in self._bots:
             state = self.game.state
             self._bots[key] = await to_thread(self.rules.make_bot, level, make_seed(), state)
-        choose, view = self._bots[key].choose, self.game.view(seat)
+        choose, view = self._bots[key].choose_command, self.game.view(seat)
         command = await get_running_loop().run_in_executor(self.rules.thread, choose, view)
         return lambda now: self.play_command(seat, turn, command, now)
 
@@ -136,7 +136,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         end = self.deadline
         if end is None or now < end + clock.GRACE_MS:
             return False
-        self._execute(self.rules.make_timeout_command(self.game.state, self.draft), now)
+        self._execute_command(self.rules.make_timeout_command(self.game.state, self.draft), now)
         return True
 
     def end_round_time(self, now: int) -> bool:
@@ -146,10 +146,10 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
             return False
         command = rules.make_round_end_command(self.game.state)
         if command is not None:
-            self._execute(command, now)
+            self._execute_command(command, now)
         return command is not None
 
-    def _execute(self, command: C, now: int) -> None:
+    def _execute_command(self, command: C, now: int) -> None:
         before = self.game.state
         # The command comes from a message that was validated, or is our own.
         self._new_events = self.game.do_checked_command(command, now)
@@ -192,7 +192,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def _find_deadline(self, banks: tuple[int, ...]) -> int | None:
         state = self.game.state
         seconds = self.rules.get_allowed_seconds(state)
-        since = clock.find_period_start(self.game.log.entries, self.rules.clock_events)
+        since = clock.find_clock_start_time(self.game.log.entries, self.rules.clock_events)
         if seconds is None or since is None:
             return None
         end = since + 1000 * seconds + (0 if state.turn is None else banks[state.turn])
@@ -202,7 +202,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
 
     # --- drafts and hints ---------------------------------------------------------------------
 
-    def keep_draft(self, seat: int, request: requests.AnyDraft) -> tuple[Judged, Drafted]:
+    def keep_and_judge_draft(self, seat: int, request: requests.AnyDraft) -> tuple[Judged, Drafted]:
         """Keep a draft; return the verdict for its player and the message for the others."""
         draft = self.rules.read_draft(request)
         self.check_and_keep_draft(seat, request.turn, draft)
@@ -213,24 +213,24 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         """Keep the table as the player on turn has laid it; refuse tiles of others."""
         state = self.game.state
         if turn != state.turns or not self.rules.can_move_tiles(state, seat):
-            raise refuse(problems.LATE())
+            raise make_refusal(problems.LATE())
         verdict = self.rules.judge_draft(state, draft)
         if not verdict.possible:
-            raise refuse(*verdict.violations)
+            raise make_refusal(*verdict.violations)
         self.draft = draft
 
     async def find_hint(self, seat: int, request: requests.AskHint) -> AnyMessage:
         """Help the player on turn, if it is still their turn when the hint is ready."""
-        self._check_turn(seat, request)
+        self._require_turn_of_seat(seat, request)
         view, state = self.game.view(seat), self.game.state
         search, loop = self.rules.find_hint, get_running_loop()
         hint = await loop.run_in_executor(self.rules.thread, search, view, state, request)
-        self._check_turn(seat, request)
+        self._require_turn_of_seat(seat, request)
         return hint
 
-    def _check_turn(self, seat: int, request: requests.AskHint) -> None:
+    def _require_turn_of_seat(self, seat: int, request: requests.AskHint) -> None:
         if self.game.state.turn != seat or self.game.state.turns != request.turn:
-            raise refuse(problems.LATE())
+            raise make_refusal(problems.LATE())
 
     # --- saving and sending -------------------------------------------------------------------
 
@@ -247,7 +247,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         known = b"".join(line + b"\n" for line in self.game.log.lines[:first])
         game = self.rules.load_game(saved or known)
         before = TypedLiveGame(self.id, self.rules, game, self.bank_seconds)
-        if before.line_count == first:
+        if before.log_line_count == first:
             before.draft = self._draft_before
         return before
 
@@ -255,7 +255,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         """Encode for each viewer the state and the events of the last command."""
         return self._encode_for_viewers(viewers, self._new_events, now, is_first=False)
 
-    def encode_state(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
+    def encode_state_for_viewers(self, viewers: Sequence[Viewer], now: int) -> list[bytes]:
         """Encode for each viewer all there is to know for somebody who has just come."""
         return self._encode_for_viewers(viewers, (), now, is_first=True)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kostka.bots.word import WORD_LEVELS, WordBot, make_word_bot
 from kostka.events.codec import from_json, to_builtins, to_json
-from kostka.events.errors import BadInput, Violation, format_input, quote, refuse
+from kostka.events.errors import BadInput, Violation, format_input, make_refusal, quote
 from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.lexicon import LANGUAGES, list_lemmas, load_lexicon
@@ -98,7 +98,9 @@ class WordRules(
         move = state.last_move
         if move is None or move.found_good or state.turn is None:
             return ()
-        return tuple([seat for seat in state.list_present_after(move.seat) if seat != move.seat])
+        return tuple(
+            [seat for seat in state.list_present_seats_after(move.seat) if seat != move.seat]
+        )
 
     def get_turn_seconds(self, state: State) -> int | None:
         """Return the time for a move by the edition of a game; None for no limit."""
@@ -185,7 +187,7 @@ class WordRules(
             clock=context.clock,
             faces=state.bag.faces if context.is_first else None,
             draft=context.draft,
-            lemmas=_find_lemmas(state),
+            lemmas=_find_lemmas_by_word(state),
         )
 
     def encode_private_parts(self, state: State, viewer: Viewer) -> list[bytes]:
@@ -216,7 +218,7 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
         self.edition = edition
 
     @property
-    def key(self) -> str:
+    def edition_key(self) -> str:
         """The name of the edition."""
         return self.edition.key
 
@@ -228,27 +230,27 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
     @property
     def tile_count(self) -> int:
         """How many tiles the box holds."""
-        return self.edition.bag.tiles
+        return self.edition.bag.tile_count
 
     @property
-    def turn_times(self) -> tuple[int | None, ...]:
+    def turn_seconds_options(self) -> tuple[int | None, ...]:
         """The time for a move that the rule book names (W-14)."""
         return (self.edition.turn_seconds,)
 
-    def encode_fields(self) -> dict[str, Any]:
+    def encode_edition_fields(self) -> dict[str, Any]:
         """Return every field of the edition as JSON values."""
         fields: dict[str, Any] = to_builtins(self.edition)
         return fields
 
     def build_rule_values(self) -> dict[str, Any]:
         """Return every field and what follows from them: the values that rule texts mention."""
-        fields, bag = self.encode_fields(), self.edition.bag
+        fields, bag = self.encode_edition_fields(), self.edition.bag
         for inner in ("bag", "theme"):
             del fields[inner]
         return {
             **fields,
-            "tiles": bag.tiles,
-            "letter_tiles": bag.tiles - bag.jokers,
+            "tiles": bag.tile_count,
+            "letter_tiles": bag.tile_count - bag.jokers,
             "jokers": bag.jokers,
         }
 
@@ -278,13 +280,13 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
         """Whether the words of the language are in memory."""
         return self.edition.lexicon in _loaded
 
-    def load(self) -> None:
+    def load_resources(self) -> None:
         """Load the lexicon, and the dictionary that knows lemmas if there is one."""
         get_word_judge(self.edition)
         _find_word_lemmas("", self.edition.lexicon)
         _loaded.add(self.edition.lexicon)
 
-    def add_theme(self, theme: Raw) -> PlayableWordEdition:
+    def build_themed_edition(self, theme: Raw) -> PlayableWordEdition:
         """Return the edition with a theme (W-15)."""
         return PlayableWordEdition(replace(self.edition, theme=from_json(bytes(theme), Theme)))
 
@@ -293,7 +295,7 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
         try:
             check_theme(self.edition)
         except BadTheme as error:
-            raise refuse(error.violation) from None
+            raise make_refusal(error.violation) from None
 
     def build_theme_view(self) -> ThemeView | None:
         """Return what everybody may know of the theme: its words are many."""
@@ -313,7 +315,7 @@ class WordRecord(GameRecord):
         """The result; None if the game is not over."""
         return self.game.state.result
 
-    def verify(self) -> None:
+    def verify_record(self) -> None:
         """Prove every line of the record, or raise `BadRecord`."""
         verify_log(self.game.log)
 
@@ -333,9 +335,9 @@ class WordGame:
     editions: Mapping[str, PlayableEdition] = {
         key: PlayableWordEdition(book) for key, book in BOOKS.items()
     }
-    players_clause = "W-1"
-    levels = len(WORD_LEVELS)
-    options = (
+    player_count_clause = "W-1"
+    level_count = len(WORD_LEVELS)
+    house_rule_options = (
         HouseRuleOption("judging", "choice", choices=tuple(way.value for way in Judging)),
         HouseRuleOption("lexicon", "choice", choices=LANGUAGES),
         HouseRuleOption("theme", "theme", optional=True),
@@ -362,7 +364,7 @@ class WordGame:
         return WordRecord(data)
 
 
-def _find_lemmas(state: State) -> dict[str, tuple[str, ...]]:
+def _find_lemmas_by_word(state: State) -> dict[str, tuple[str, ...]]:
     """Return the base forms of the words in the history.
 
     Where words are challenged they come at the end only: valid words alone have any (W-13).

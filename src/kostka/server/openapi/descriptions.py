@@ -1,4 +1,4 @@
-"""Descriptions of routes: the decorator `describe` stands above the handler it is about."""
+"""Descriptions of routes: the decorator `describe_route` stands above the handler it is about."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ class Operation(NamedTuple):
     """Fields of the body that the server fills in."""
 
 
-def describe(
+def describe_route(
     summary: str,
     answers: Mapping[int, Answer],
     **more: Any,  # noqa: ANN401  (of Operation)
 ) -> Callable[[Handler], Handler]:
     """Attach a description to a handler; `more` are further fields of `Operation`."""
 
-    def attach(handler: Handler) -> Handler:
+    def attach_operation(handler: Handler) -> Handler:
         setattr(handler, _ATTRIBUTE, Operation(summary, answers, **more))
         return handler
 
-    return attach
+    return attach_operation
 
 
 def find_operation(handler: Callable[..., Any]) -> Operation | None:

@@ -31,14 +31,14 @@ class DescribedRoute(NamedTuple):
 def build_document(routes: Iterable[BaseRoute]) -> dict[str, Any]:
     """Return the document; raise `ValueError` for a route without a description."""
     described = list_described_routes(routes)
-    kinds = [kind for route in described for kind in _list_types(route.operation)]
+    kinds = [kind for route in described for kind in _list_operation_types(route.operation)]
     schemas, components = msgspec.json.schema_components(
         kinds, schema_hook=describe_extra_type, ref_template="#/components/schemas/{name}"
     )
     schema_by_type = dict(zip(map(id, kinds), schemas, strict=True))
     paths: dict[str, Any] = {}
     for route in described:
-        _omit_fields(route.operation, schema_by_type, components)
+        _remove_omitted_fields(route.operation, schema_by_type, components)
         paths.setdefault(route.path, {})[route.method] = _build_operation(route, schema_by_type)
     return {
         "openapi": "3.1.0",
@@ -60,14 +60,16 @@ def list_described_routes(routes: Iterable[BaseRoute]) -> list[DescribedRoute]:
             continue  # the WebSocket is described in protocol.md
         operation = find_operation(route.endpoint)
         if operation is None:
-            raise ValueError(f"{route.path} has no description: put @describe above its handler")
+            raise ValueError(
+                f"{route.path} has no description: put @describe_route above its handler"
+            )
         path = re.sub(r":\w+}", "}", route.path)
         methods = sorted((route.methods or set()) - {"HEAD"})
         described += [DescribedRoute(path, method.lower(), operation) for method in methods]
     return described
 
 
-def _omit_fields(
+def _remove_omitted_fields(
     operation: Operation, schema_by_type: Mapping[int, Any], components: Mapping[str, Any]
 ) -> None:
     """Remove fields that the server fills in from the schemas of a body."""
@@ -80,21 +82,21 @@ def _omit_fields(
                 schema["required"].remove(name)
 
 
-def _list_types(operation: Operation) -> Iterable[Any]:
+def _list_operation_types(operation: Operation) -> Iterable[Any]:
     if operation.body is not None:
         yield operation.body
     for answer in operation.answers.values():
-        yield from _split_types(answer.kind)
+        yield from _make_type_tuple(answer.kind)
 
 
-def _split_types(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401  (a type, or several)
+def _make_type_tuple(kind: Any) -> tuple[Any, ...]:  # noqa: ANN401  (a type, or several)
     if kind is None:
         return ()
     return kind if isinstance(kind, tuple) else (kind,)
 
 
 def _build_content(kind: Any, schema_by_type: Mapping[int, Any]) -> dict[str, Any]:  # noqa: ANN401
-    schemas = [schema_by_type[id(one)] for one in _split_types(kind)]
+    schemas = [schema_by_type[id(one)] for one in _make_type_tuple(kind)]
     if not schemas:
         return {}
     return {"schema": schemas[0] if len(schemas) == 1 else {"anyOf": schemas}}

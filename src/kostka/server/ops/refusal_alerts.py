@@ -26,7 +26,7 @@ class RefusalAlerts:
         known = network in self._counts or len(self._counts) < MAX_NETWORKS
         self._counts[network if known else "others"] += 1
 
-    def report(self) -> None:
+    def log_frequent_refusals(self) -> None:
         """Log each network with many refusals, and start counting again."""
         for network, count in self._counts.most_common():
             if count < MIN_REPORTED:

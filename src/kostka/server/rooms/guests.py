@@ -6,7 +6,7 @@ import unicodedata
 from hashlib import sha256
 from secrets import choice, token_hex
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.server import problems
 
 MAX_NAME_LENGTH = 24
@@ -49,7 +49,7 @@ def clean_name(name: str) -> str:
     visible = "".join(c if _is_visible(c) else " " for c in composed)
     cleaned = " ".join(visible.split())[:MAX_NAME_LENGTH].strip()
     if not cleaned:
-        raise refuse(problems.BAD_NAME(most=MAX_NAME_LENGTH))
+        raise make_refusal(problems.BAD_NAME(most=MAX_NAME_LENGTH))
     return cleaned
 
 

@@ -15,7 +15,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from kostka.events.codec import to_json
-from kostka.events.errors import Refused, refuse
+from kostka.events.errors import Refused, make_refusal
 from kostka.events.game import Viewer
 from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Drafted, Judged, RoomNews
@@ -26,7 +26,7 @@ from kostka.server.ops import logs
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.guests import create_id
 from kostka.server.rooms.room import Room, Scores
-from kostka.server.rooms.room_storage import RoomStorage, load_edition
+from kostka.server.rooms.room_storage import RoomStorage, load_edition_resources
 from kostka.server.storage import store
 from kostka.server.transport.session import Session
 from kostka.tabletop.match import Standing
@@ -49,7 +49,7 @@ class GameListener(Protocol):
 class Planner(Protocol):
     """Plans what happens in rooms by itself."""
 
-    def plan_next(self, room: LiveRoom, *, after_failure: bool = False) -> None:
+    def plan_next_step(self, room: LiveRoom, *, after_failure: bool = False) -> None:
         """Plan what happens next, after anything in the room has changed."""
         ...
 
@@ -104,13 +104,13 @@ class LiveRoom:
         """Let a session in, and send it everything."""
         async with self.lock:
             if self.room.stage is Stage.CLOSED:  # while we waited for the lock
-                raise refuse(problems.NO_ROOM(code=self.room.code))
+                raise make_refusal(problems.NO_ROOM(code=self.room.code))
             session.room = self.room.code
             self.sessions.add(session)
             self.update_presence()
             self._broadcast_room()
             self._send_game([session])
-            self._services.planner.plan_next(self)
+            self._services.planner.plan_next_step(self)
 
     async def leave(self, session: Session) -> None:
         """Let a session out; a seat is kept."""
@@ -122,7 +122,7 @@ class LiveRoom:
         session.room = None
         self.update_presence()
         self._broadcast_room()
-        self._services.planner.plan_next(self)
+        self._services.planner.plan_next_step(self)
 
     def update_presence(self) -> None:
         """Note who is connected now."""
@@ -147,47 +147,51 @@ class LiveRoom:
 
     # --- requests -----------------------------------------------------------------------------
 
-    async def handle(self, session: Session, request: requests.AnyRequest) -> bool:
+    async def handle_request(self, session: Session, request: requests.AnyRequest) -> bool:
         """Carry out a request; return whether `Done` still has to be sent."""
         if isinstance(request, requests.AskHint):
             session.send(await self._find_hint(session, request))
             return False
         async with self.lock:
             if isinstance(request, requests.InGame):
-                return await self._handle_in_game(session, request)
-            await self._handle_in_room(session, request)
+                return await self._handle_game_request(session, request)
+            await self._handle_room_request(session, request)
             return True
 
-    async def _handle_in_room(self, session: Session, request: requests.AnyRequest) -> None:
+    async def _handle_room_request(self, session: Session, request: requests.AnyRequest) -> None:
         room, guest = self.room, session.guest
         match request:
             case requests.GoOut():
                 self._remove_session(session)
                 session.send(RoomNews(None, None))
             case requests.Sit():
-                await self.change_room(rooms.seat_guest(room, guest, session.name, request.seat))
+                await self.save_and_broadcast_room(
+                    rooms.seat_guest(room, guest, session.name, request.seat)
+                )
             case requests.StandUp():
-                await self.change_room(rooms.unseat_guest(room, guest))
+                await self.save_and_broadcast_room(rooms.unseat_guest(room, guest))
             case requests.SeatBot():
-                await self.change_room(rooms.seat_bot(room, guest, request.seat, request.level))
-                self._services.planner.plan_next(self)
+                await self.save_and_broadcast_room(
+                    rooms.seat_bot(room, guest, request.seat, request.level)
+                )
+                self._services.planner.plan_next_step(self)
             case requests.ClearSeat():
-                await self.change_room(rooms.clear_seat(room, guest, request.seat))
+                await self.save_and_broadcast_room(rooms.clear_seat(room, guest, request.seat))
             case requests.Begin():
                 await self._start_game(guest)
             case requests.CloseRoom():
-                await self._close(rooms.close_room_as_host(room, guest), "host")
+                await self._close_room(rooms.close_room_as_host(room, guest), "host")
 
-    async def _handle_in_game(self, session: Session, request: requests.InGame) -> bool:
+    async def _handle_game_request(self, session: Session, request: requests.InGame) -> bool:
         game, seat = self._find_game_and_seat(session.guest)
-        if not game.accepts(request):
-            raise refuse(problems.OTHER_GAME())
+        if not game.accepts_request(request):
+            raise make_refusal(problems.OTHER_GAME())
         if isinstance(request, (requests.Draft, requests.WordDraft)):
-            verdict, news = game.keep_draft(seat, request)
+            verdict, news = game.keep_and_judge_draft(seat, request)
             session.send(verdict)
             self._broadcast_draft(news, verdict, by=session)
             return False
-        game.play(seat, request, self._services.now())
+        game.execute_request(seat, request, self._services.now())
         await self.commit_move(game)
         return True
 
@@ -197,22 +201,22 @@ class LiveRoom:
             async with self.lock:
                 game, seat = self._find_game_and_seat(session.guest)
                 if not (self.room.settings.hints and self.room.has_one_person):
-                    raise refuse(problems.NO_HINTS())
+                    raise make_refusal(problems.NO_HINTS())
             return await game.find_hint(seat, request)
 
     def _find_game_and_seat(self, guest: str) -> tuple[LiveGame, int]:
         seat = self.seats.get(guest)
         if seat is None:
-            raise refuse(problems.NOT_SEATED())
+            raise make_refusal(problems.NOT_SEATED())
         if self.game is None or self.game.is_over:
-            raise refuse(problems.NOT_RUNNING())
+            raise make_refusal(problems.NOT_RUNNING())
         return self.game, seat
 
     # --- changes: the caller holds the lock ---------------------------------------------------
 
-    async def change_room(self, room: Room) -> None:
+    async def save_and_broadcast_room(self, room: Room) -> None:
         """Save a new state of the room, then broadcast it."""
-        await self._services.storage.write([self.build_snapshot(room)])
+        await self._services.storage.save_changes([self.build_snapshot(room)])
         self._set_room(room)
         self._broadcast_room()
 
@@ -221,10 +225,10 @@ class LiveRoom:
         for listener in self._services.listeners:
             await listener.check_game_start(room)
         edition = room.edition
-        await load_edition(edition)
+        await load_edition_resources(edition)
         game = edition.start_game(
             create_id(),
-            room.names,
+            room.player_names,
             seed=self._services.secret(SEED_BYTES),
             starter=room.next_starter,
             now=self._services.now(),
@@ -234,7 +238,7 @@ class LiveRoom:
         _, lines = game.take_unsaved_lines()
         new = store.NewGame(game.id, room.code, lines[0])
         first = store.GameLines(game.id, 1, tuple(lines[1:]))
-        await self._services.storage.write([self.build_snapshot(room), new, first])
+        await self._services.storage.save_changes([self.build_snapshot(room), new, first])
         self._set_room(room)
         self.game = game
         logs.log_event(
@@ -242,7 +246,7 @@ class LiveRoom:
         )
         self._broadcast_room()
         self._send_game(self.sessions)
-        self._services.planner.plan_next(self)
+        self._services.planner.plan_next_step(self)
 
     async def commit_move(self, game: LiveGame) -> None:
         """Save what has just happened in the game, then broadcast it."""
@@ -253,10 +257,10 @@ class LiveRoom:
             room = rooms.finish_game(room, result.sheet, game.starter)
             changes.append(self.build_snapshot(room))
         try:
-            await self._services.storage.write(changes)
+            await self._services.storage.save_changes(changes)
         except Refused:
             self.game = await self._services.storage.rebuild_saved_game(game, first)
-            self._services.planner.plan_next(self, after_failure=True)
+            self._services.planner.plan_next_step(self, after_failure=True)
             raise
         if result is not None:
             self._set_room(room)
@@ -266,15 +270,15 @@ class LiveRoom:
             self._broadcast_room()
             for listener in self._services.listeners:
                 listener.on_game_over(room)
-        self._services.planner.plan_next(self)
+        self._services.planner.plan_next_step(self)
 
     async def close(self, reason: str) -> None:
         """Close the room for good."""
-        await self._close(rooms.close_room(self.room), reason)
+        await self._close_room(rooms.close_room(self.room), reason)
 
-    async def _close(self, room: Room, reason: str) -> None:
-        await self.change_room(room)
-        self._services.planner.plan_next(self)
+    async def _close_room(self, room: Room, reason: str) -> None:
+        await self.save_and_broadcast_room(room)
+        self._services.planner.plan_next_step(self)
         self._services.remove_room(self)
         logs.log_event("room_closed", room=self.log_name, kind=reason)
 
@@ -282,11 +286,11 @@ class LiveRoom:
 
     def build_snapshot(self, room: Room) -> store.SavedRoom:
         """Return a state of the room as the store keeps it."""
-        snapshot: Any = replace(room, sheets=self._encode_sheets(room.sheets))
+        snapshot: Any = replace(room, sheets=self._encode_score_sheets(room.sheets))
         closed = room.stage is Stage.CLOSED
         return store.SavedRoom(room.code, to_json(snapshot), self._services.now(), closed=closed)
 
-    def _encode_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401
+    def _encode_score_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401
         """Encode the score sheets of a match; in a long one only the last is new."""
         known = self._encoded_sheets
         for index, sheet in enumerate(sheets):
@@ -311,7 +315,7 @@ class LiveRoom:
     def _send_game(self, sessions: Collection[Session]) -> None:
         """Send the whole game to sessions that do not know it."""
         if self.game is not None:
-            self._send_updates(sessions, self.game.encode_state)
+            self._send_updates(sessions, self.game.encode_state_for_viewers)
 
     def _send_updates(
         self,

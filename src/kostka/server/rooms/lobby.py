@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Raw
 
 from kostka.events.codec import from_json
-from kostka.events.errors import BadInput, Refused, Violation, refuse
+from kostka.events.errors import BadInput, Refused, Violation, make_refusal
 from kostka.protocol import PROTOCOL, requests
 from kostka.protocol.responses import Done, Farewell, Problem, Refusal, Welcome
 from kostka.protocol.rooms import Stage
@@ -95,7 +95,7 @@ class Lobby:
 
     # --- starting and stopping ----------------------------------------------------------------
 
-    async def start(self) -> None:
+    async def load_rooms(self) -> None:
         """Load all rooms; clocks go on from where they stood."""
         for saved in await self.store.list_open_rooms():
             try:
@@ -108,7 +108,7 @@ class Lobby:
                 game.resume_clock(self.now())
             live_room = self.rooms[room.code] = LiveRoom(room, self._services, game)
             live_room.update_presence()
-            self.scheduler.plan_next(live_room)
+            self.scheduler.plan_next_step(live_room)
         logs.log_event("opened", version=PROTOCOL, rooms=len(self.rooms))
 
     async def stop(self) -> None:
@@ -123,7 +123,7 @@ class Lobby:
 
     async def close_idle_rooms(self) -> None:
         """Close idle rooms."""
-        self.refusal_alerts.report()
+        self.refusal_alerts.log_frequent_refusals()
         for room in list(self.rooms.values()):
             async with room.lock:
                 if self._is_idle(room):
@@ -150,29 +150,29 @@ class Lobby:
         if is_loopback(address):
             return True
         has_few = self._sessions_by_address[address] < MAX_SESSIONS_PER_ADDRESS
-        return has_few and self._connections.take(address, self.now())
+        return has_few and self._connections.try_take_tokens(address, self.now())
 
     async def open_session(
         self, message: requests.AnyMessage, address: str, channel: Channel
     ) -> tuple[Session, Welcome]:
         """Identify a guest by the token in the first message, or create a new one."""
         if not isinstance(message, requests.Hello):
-            raise refuse(problems.NO_HELLO())
+            raise make_refusal(problems.NO_HELLO())
         if message.protocol != PROTOCOL:
-            raise refuse(problems.PROTOCOL(version=PROTOCOL))
+            raise make_refusal(problems.PROTOCOL(version=PROTOCOL))
         new_token = None
         if message.token is not None:
             guest = await self.store.find_guest_by_token(guests.hash_token(message.token))
             if guest is None:
-                raise refuse(problems.UNKNOWN_TOKEN())
+                raise make_refusal(problems.UNKNOWN_TOKEN())
         else:
-            if not self._new_guests.take(address, self.now()):
-                raise refuse(problems.FULL())
+            if not self._new_guests.try_take_tokens(address, self.now()):
+                raise make_refusal(problems.FULL())
             new_token = guests.create_token()
             name = guests.clean_name(message.name or "Guest")
             token_hash = guests.hash_token(new_token)
             guest = store.Guest(guests.create_id(), token_hash, name, self.now())
-            await self._storage.write([guest])
+            await self._storage.save_changes([guest])
         session = Session(guest.id, guest.name, address, channel)
         self.sessions.add(session)
         self._sessions_by_address[address] += 1
@@ -184,35 +184,37 @@ class Lobby:
         self._sessions_by_address[session.address] -= 1
         if not self._sessions_by_address[session.address]:
             del self._sessions_by_address[session.address]
-        room = self._find_room(session)
+        room = self._find_room_of_session(session)
         if room is not None:
             await room.leave(session)
 
-    def _find_room(self, session: Session) -> LiveRoom | None:
+    def _find_room_of_session(self, session: Session) -> LiveRoom | None:
         return self.rooms.get(session.room or "")
 
     # --- requests -----------------------------------------------------------------------------
 
-    async def handle(self, session: Session, request: requests.AnyRequest) -> None:
+    async def handle_request(self, session: Session, request: requests.AnyRequest) -> None:
         """Carry out a request and answer it, whatever happens."""
         self.metrics.requests.count_request(type(request).__name__)
         begun = perf_counter()
         try:
-            if await self._handle(session, request):
+            if await self._dispatch_request(session, request):
                 session.send(Done(request.id))
         except Refused as refused:
-            self.refuse(session, request.id, *refused.violations)
+            self.send_refusal(session, request.id, *refused.violations)
         except BadInput as error:
-            self.refuse(session, request.id, problems.BAD_MESSAGE(why=str(error)))
+            self.send_refusal(session, request.id, problems.BAD_MESSAGE(why=str(error)))
         except StoreFailed as error:  # its reason names files: not for players
             logs.log_failure("not_read", error, text=str(error))
-            self.refuse(session, request.id, problems.UNREADABLE())
+            self.send_refusal(session, request.id, problems.UNREADABLE())
         except Exception as error:  # noqa: BLE001  (a fault in one request must not stop others)
             logs.log_failure("request_failed", error, kind=type(request).__name__)
-            self.refuse(session, request.id, problems.FAILED())
+            self.send_refusal(session, request.id, problems.FAILED())
         self.metrics.requests.record_duration(perf_counter() - begun)
 
-    def refuse(self, session: Session, request_id: int | None, *violations: Violation) -> None:
+    def send_refusal(
+        self, session: Session, request_id: int | None, *violations: Violation
+    ) -> None:
         """Answer a message that is refused."""
         self.count_refusal(session.address, violations[0])
         session.send(Refusal(request_id, tuple(map(Problem.from_violation, violations))))
@@ -225,7 +227,7 @@ class Lobby:
     def _count_running_games(self) -> int:
         return sum(room.room.stage is Stage.PLAYING for room in self.rooms.values())
 
-    async def _handle(self, session: Session, request: requests.AnyRequest) -> bool:
+    async def _dispatch_request(self, session: Session, request: requests.AnyRequest) -> bool:
         """Carry out a request; return whether `Done` still has to be sent."""
         match request:
             case requests.Rename():
@@ -235,24 +237,26 @@ class Lobby:
             case requests.Enter():
                 await self._enter_room(session, request.room)
             case _:
-                room = self._find_room(session)
+                room = self._find_room_of_session(session)
                 if room is None:
-                    raise refuse(problems.NOT_IN_A_ROOM())
-                return await room.handle(session, request)
+                    raise make_refusal(problems.NOT_IN_A_ROOM())
+                return await room.handle_request(session, request)
         return True
 
     async def _rename_guest(self, session: Session, request: requests.Rename) -> None:
         name = guests.clean_name(request.name)
         guest = await self.store.find_guest(session.guest)
         assert guest is not None
-        await self._storage.write([store.Guest(guest.id, guest.token_hash, name, guest.created)])
+        await self._storage.save_changes(
+            [store.Guest(guest.id, guest.token_hash, name, guest.created)]
+        )
         session.name = name
 
     async def _create_room(self, session: Session, request: requests.Create) -> None:
         hosted = sum(room.room.host == session.guest for room in self.rooms.values())
         if hosted >= MAX_ROOMS_PER_HOST:
-            raise refuse(problems.FULL())
-        code, settings = await self.create_code(), request.settings
+            raise make_refusal(problems.FULL())
+        code, settings = await self.create_unused_room_code(), request.settings
         attachment = await self._find_attachment(settings.rules)
         # In a thread, because it may load a language.
         room = await to_thread(
@@ -261,10 +265,10 @@ class Lobby:
         await self.add_room(room)
         await self._enter_room(session, code)
 
-    async def create_code(self) -> str:
+    async def create_unused_room_code(self) -> str:
         """Return a code that no room has, or refuse if there are too many rooms."""
         if len(self.rooms) >= MAX_ROOMS:
-            raise refuse(problems.FULL())
+            raise make_refusal(problems.FULL())
         code = guests.create_room_code()
         while code in self.rooms or await self.store.find_room(code) is not None:
             code = guests.create_room_code()
@@ -273,7 +277,7 @@ class Lobby:
     async def add_room(self, room: Room) -> LiveRoom:
         """Save a new room and open it."""
         live_room = LiveRoom(room, self._services)
-        await self._storage.write([live_room.build_snapshot(room)])
+        await self._storage.save_changes([live_room.build_snapshot(room)])
         self.rooms[room.code] = live_room
         edition, seats = room.settings.edition, room.settings.seats
         logs.log_event("room_opened", room=live_room.log_name, edition=edition, seats=seats)
@@ -286,8 +290,8 @@ class Lobby:
         code = typed_code.strip().upper()
         room = self.rooms.get(code)
         if room is None:
-            raise refuse(problems.NO_ROOM(code=code))
-        before = self._find_room(session)
+            raise make_refusal(problems.NO_ROOM(code=code))
+        before = self._find_room_of_session(session)
         if before is not None and before is not room:
             await before.leave(session)
         await room.enter(session)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kostka.events.codec import from_json, to_json
-from kostka.events.errors import BadInput, refuse
+from kostka.events.errors import BadInput, make_refusal
 from kostka.protocol.rooms import Chair, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
 from kostka.server.games import get_game_kind
@@ -38,7 +38,7 @@ class Scores(msgspec.Struct, frozen=True, gc=False):
     lines: tuple[Score, ...]
 
     @classmethod
-    def of(cls, sheet: Sheet) -> Scores:
+    def from_sheet(cls, sheet: Sheet) -> Scores:
         """Take the scores from a score sheet."""
         return cls(tuple(Score(Fraction(line.points), line.big) for line in sheet.lines))
 
@@ -75,12 +75,12 @@ class Room(msgspec.Struct, frozen=True, gc=False):
         return self.booking != NOTHING
 
     @property
-    def leader(self) -> str:
+    def acting_host(self) -> str:
         """The guest who has the host's powers now."""
         return self.deputy or self.host
 
     @property
-    def kind(self) -> GameKind:
+    def game_kind(self) -> GameKind:
         """The kind of game that is played here."""
         return get_game_kind(self.settings.edition)
 
@@ -90,7 +90,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
         return build_edition(self.settings, self.attachment)
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         """The players, by seat."""
         return tuple(chair.name for chair in self.chairs)
 
@@ -109,7 +109,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
         """Whether at most one person plays, against bots."""
         return sum(chair.guest is not None for chair in self.chairs) <= 1
 
-    def find_seat(self, guest: str) -> int | None:
+    def find_seat_of_guest(self, guest: str) -> int | None:
         """Return the seat of a guest."""
         for at, chair in enumerate(self.chairs):
             if chair.guest == guest:
@@ -125,7 +125,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
         """Return the room as everybody in it sees it."""
         return RoomView(
             code=self.code,
-            host=self.leader,
+            host=self.acting_host,
             settings=self.settings,
             stage=self.stage,
             chairs=self.chairs,
@@ -133,7 +133,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
             game=self.game,
             played=self.played,
             standings=standings,
-            kind=self.kind.name,
+            kind=self.game_kind.name,
             theme=self._build_theme_view(),
         )
 
@@ -157,16 +157,16 @@ def _build_edition(key: str, seats: int, rules: bytes, attachment: bytes | None)
         kind = get_game_kind(key)
         edition = kind.build_edition(key, from_json(rules, dict[str, Any]))
     except (BadInput, TypeError) as error:
-        raise refuse(problems.BAD_SETTINGS(why=str(error))) from None
+        raise make_refusal(problems.BAD_SETTINGS(why=str(error))) from None
     low, high = edition.player_range
     if not low <= seats <= high:
-        why = f"{seats} players, but {key} is for {low} to {high} ({kind.players_clause})"
-        raise refuse(problems.BAD_SETTINGS(why=why))
+        why = f"{seats} players, but {key} is for {low} to {high} ({kind.player_count_clause})"
+        raise make_refusal(problems.BAD_SETTINGS(why=why))
     if attachment is None:
         return edition
     if not isinstance(edition, Themed):
-        raise refuse(problems.BAD_SETTINGS(why=f"{key} is played without a theme (W-15)"))
-    return edition.add_theme(msgspec.Raw(attachment))
+        raise make_refusal(problems.BAD_SETTINGS(why=f"{key} is played without a theme (W-15)"))
+    return edition.build_themed_edition(msgspec.Raw(attachment))
 
 
 def open_room(
@@ -181,7 +181,7 @@ def open_room(
     if attachment != NOTHING and isinstance(edition, Themed):
         edition.check_theme()
     if len(settings.bots) >= settings.seats:
-        raise refuse(problems.BAD_SETTINGS(why="a seat has to be left for a person"))
+        raise make_refusal(problems.BAD_SETTINGS(why="a seat has to be left for a person"))
     free = settings.seats - len(settings.bots) - 1
     chairs = (Chair(name, guest=host, here=True), *[Chair()] * (settings.seats - 1))
     room = Room(code, host, settings, chairs, attachment=attachment)
@@ -211,11 +211,11 @@ def _make_empty_chair(room: Room, seat: int) -> Chair:
 
 def seat_guest(room: Room, guest: str, name: str, seat: int) -> Room:
     """Let a guest take an empty seat and give up another one."""
-    _check_gathering(room)
+    _require_gathering_stage(room)
     chair = _get_chair(room, seat)
-    if not chair.empty:
-        raise refuse(problems.TAKEN(seat=seat + 1))
-    if room.find_seat(guest) is not None:
+    if not chair.is_empty:
+        raise make_refusal(problems.TAKEN(seat=seat + 1))
+    if room.find_seat_of_guest(guest) is not None:
         room = unseat_guest(room, guest)
     shown_name = _make_empty_chair(room, seat).name or _make_unique_name(room, seat, name)
     return _replace_chair(room, seat, Chair(shown_name, guest=guest, here=True))
@@ -223,25 +223,25 @@ def seat_guest(room: Room, guest: str, name: str, seat: int) -> Room:
 
 def unseat_guest(room: Room, guest: str) -> Room:
     """Let a guest give up their seat."""
-    _check_gathering(room)
-    seat = room.find_seat(guest)
+    _require_gathering_stage(room)
+    seat = room.find_seat_of_guest(guest)
     if seat is None:
-        raise refuse(problems.NOT_SEATED())
+        raise make_refusal(problems.NOT_SEATED())
     return _replace_chair(room, seat, _make_empty_chair(room, seat))
 
 
 def seat_bot(room: Room, guest: str, seat: int, level: int) -> Room:
     """Let the host put a bot on an empty seat, or in place of an absent guest."""
-    _check_host(room, guest)
+    _require_host(room, guest)
     chair = _get_chair(room, seat)
     if room.is_booked:
-        raise refuse(problems.BAD_SETTINGS(why="bots may not take a reserved seat"))
-    if level > room.kind.levels:
-        why = f"the bots of this game have levels 1 to {room.kind.levels}"
-        raise refuse(problems.BAD_SETTINGS(why=why))
+        raise make_refusal(problems.BAD_SETTINGS(why="bots may not take a reserved seat"))
+    if level > room.game_kind.level_count:
+        why = f"the bots of this game have levels 1 to {room.game_kind.level_count}"
+        raise make_refusal(problems.BAD_SETTINGS(why=why))
     if chair.guest is not None:
         if room.stage is Stage.GATHERING or chair.here:
-            raise refuse(problems.TAKEN(seat=seat + 1))
+            raise make_refusal(problems.TAKEN(seat=seat + 1))
         return _replace_chair(room, seat, replace(chair, bot=level))
     if room.stage is Stage.GATHERING:
         name = _make_unique_name(room, seat, f"Bot {level}")
@@ -251,8 +251,8 @@ def seat_bot(room: Room, guest: str, seat: int, level: int) -> Room:
 
 def clear_seat(room: Room, guest: str, seat: int) -> Room:
     """Let the host clear a seat; a host who is removed is no longer host."""
-    _check_host(room, guest)
-    _check_gathering(room)
+    _require_host(room, guest)
+    _require_gathering_stage(room)
     if _get_chair(room, seat).guest == room.host != guest:
         room = replace(room, host=guest, deputy=None)
     return _replace_chair(room, seat, _make_empty_chair(room, seat))
@@ -275,17 +275,17 @@ def _make_unique_name(room: Room, seat: int, name: str) -> str:
 
 def prepare_game(room: Room, guest: str) -> Room:
     """Return the room ready for its next game, or refuse: only the host may start one."""
-    _check_host(room, guest)
+    _require_host(room, guest)
     if room.stage is Stage.PLAYING:
-        raise refuse(problems.RUNNING())
+        raise make_refusal(problems.RUNNING())
     if room.stage is Stage.CLOSED:
-        raise refuse(problems.ROOM_CLOSED())
-    if any(chair.empty for chair in room.chairs):
-        raise refuse(problems.SEATS_EMPTY())
+        raise make_refusal(problems.ROOM_CLOSED())
+    if any(chair.is_empty for chair in room.chairs):
+        raise make_refusal(problems.SEATS_EMPTY())
     if room.stage is Stage.OVER:
         if room.is_booked:
             why = "all games of this round have been played (Z-3)"
-            raise refuse(problems.BAD_SETTINGS(why=why))
+            raise make_refusal(problems.BAD_SETTINGS(why=why))
         return replace(room, stage=Stage.GATHERING, played=(), sheets=(), starter=None)
     return room
 
@@ -298,7 +298,7 @@ def start_game(room: Room, game: str) -> Room:
 def finish_game(room: Room, sheet: Sheet, starter: int) -> Room:
     """Add the score sheet of the game that is over."""
     assert room.game is not None
-    sheets = (*room.sheets, Scores.of(sheet))
+    sheets = (*room.sheets, Scores.from_sheet(sheet))
     return replace(
         room,
         stage=Stage.OVER if len(sheets) >= room.settings.games else Stage.BETWEEN,
@@ -315,9 +315,9 @@ def close_room(room: Room) -> Room:
 
 def close_room_as_host(room: Room, guest: str) -> Room:
     """Let the host close the room; a booked room has no host."""
-    _check_host(room, guest)
+    _require_host(room, guest)
     if room.is_booked:
-        raise refuse(problems.NOT_HOST())
+        raise make_refusal(problems.NOT_HOST())
     return close_room(room)
 
 
@@ -342,21 +342,21 @@ def update_presence(room: Room, here: Sequence[str]) -> Room:
     return replace(room, chairs=tuple(chairs), deputy=deputy)
 
 
-def _check_host(room: Room, guest: str) -> None:
-    if room.leader != guest:
-        raise refuse(problems.NOT_HOST())
+def _require_host(room: Room, guest: str) -> None:
+    if room.acting_host != guest:
+        raise make_refusal(problems.NOT_HOST())
 
 
-def _check_gathering(room: Room) -> None:
+def _require_gathering_stage(room: Room) -> None:
     if room.stage is Stage.CLOSED:
-        raise refuse(problems.ROOM_CLOSED())
+        raise make_refusal(problems.ROOM_CLOSED())
     if room.stage is not Stage.GATHERING:
-        raise refuse(problems.RUNNING())
+        raise make_refusal(problems.RUNNING())
 
 
 def _get_chair(room: Room, seat: int) -> Chair:
     if not 0 <= seat < len(room.chairs):
-        raise refuse(problems.NO_CHAIR(seat=seat + 1))
+        raise make_refusal(problems.NO_CHAIR(seat=seat + 1))
     return room.chairs[seat]
 
 

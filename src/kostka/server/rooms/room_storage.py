@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncio import get_running_loop
 from collections.abc import Callable, Sequence
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.server import problems
 from kostka.server.games.game_kind import NeedsLoading, PlayableEdition
 from kostka.server.games.live_game import LiveGame
@@ -23,33 +23,33 @@ class RoomStorage:
         self.store = kept
         self._failures = WriteFailureLog(now)
 
-    async def write(self, changes: Sequence[store.Change]) -> None:
+    async def save_changes(self, changes: Sequence[store.Change]) -> None:
         """Save changes, or refuse the request that led to them."""
         try:
             await self.store.write(changes)
         except (StoreFailed, store.Conflict) as error:
             self._failures.log_failure(error)
-            raise refuse(problems.NOT_SAVED()) from None
+            raise make_refusal(problems.NOT_SAVED()) from None
         self._failures.log_recovery()
 
     async def load_game(self, room: Room) -> LiveGame | None:
         """Load the game of a room; None if it has none."""
-        data = None if room.game is None else await self.store.load_game(room.game)
+        data = None if room.game is None else await self.store.load_game_log(room.game)
         if room.game is None or data is None:
             return None
-        await load_edition(room.edition)
-        return room.kind.load_game(room.game, data, room.settings.bank_seconds)
+        await load_edition_resources(room.edition)
+        return room.game_kind.load_game(room.game, data, room.settings.bank_seconds)
 
     async def rebuild_saved_game(self, game: LiveGame, first: int) -> LiveGame:
         """Return a game as it is saved, without the lines from `first` on."""
         try:
-            saved = await self.store.load_game(game.id)
+            saved = await self.store.load_game_log(game.id)
         except StoreFailed:
             saved = None  # the game knows which of its lines are saved
         return game.rebuild_without_unsaved(first, saved)
 
 
-async def load_edition(edition: PlayableEdition) -> None:
+async def load_edition_resources(edition: PlayableEdition) -> None:
     """Load what the games of an edition need, if they are the first to need it."""
     if isinstance(edition, NeedsLoading) and not edition.is_loaded:
-        await get_running_loop().run_in_executor(edition.thread, edition.load)
+        await get_running_loop().run_in_executor(edition.thread, edition.load_resources)

@@ -64,7 +64,7 @@ class Plan:
 
     def count_failures(self, game: LiveGame) -> int:
         """Return how often in a row the game could not go on from where it is."""
-        return self.failures if self.failed_at == (game.id, game.line_count) else 0
+        return self.failures if self.failed_at == (game.id, game.log_line_count) else 0
 
 
 class Scheduler:
@@ -88,7 +88,7 @@ class Scheduler:
         """Cancel everything that is planned, and plan nothing more."""
         self._is_stopped = True
         for room in list(self._plans):
-            self.plan_next(room)
+            self.plan_next_step(room)
 
     def find_plan(self, room: LiveRoom) -> Plan | None:
         """Return what is planned for a room."""
@@ -96,11 +96,11 @@ class Scheduler:
 
     # --- planning -----------------------------------------------------------------------------
 
-    def plan_next(self, room: LiveRoom, *, after_failure: bool = False) -> None:
+    def plan_next_step(self, room: LiveRoom, *, after_failure: bool = False) -> None:
         """Plan what happens next, after anything in the room has changed."""
-        self._plan(room, RETRY_SECONDS if after_failure else 0)
+        self._plan_step(room, RETRY_SECONDS if after_failure else 0)
 
-    def _plan(self, room: LiveRoom, pause: float) -> None:
+    def _plan_step(self, room: LiveRoom, pause: float) -> None:
         plan = self._plans.get(room)
         step = None if self._is_stopped else self._find_next_step(room, plan)
         if plan is None:
@@ -111,7 +111,7 @@ class Scheduler:
             is_done = isinstance(plan.timer, Task) and plan.timer.done()
             if plan.step == step and not is_done:
                 return  # otherwise people who come and go would keep a bot from moving
-            if not pause and _fires_before(plan, step):
+            if not pause and _is_timer_due_before(plan, step):
                 plan.step = step
                 return
             plan.timer.cancel()
@@ -120,10 +120,10 @@ class Scheduler:
             if room.game is None or not plan.count_failures(room.game):
                 del self._plans[room]
             return
-        wait = max(self._find_delay(room, step), pause)
+        wait = max(self._compute_delay(room, step), pause)
         plan.timer = get_running_loop().call_later(wait, self._start_step, room, plan)
 
-    def _find_delay(self, room: LiveRoom, step: Step) -> float:
+    def _compute_delay(self, room: LiveRoom, step: Step) -> float:
         if step.bot is None:
             assert step.at is not None
             return max(0, step.at - self._now()) / 1000
@@ -135,7 +135,7 @@ class Scheduler:
         game = room.game
         if game is None or game.is_over or room.room.stage is not Stage.PLAYING:
             return None
-        chairs, turn = room.room.chairs, game.turns
+        chairs, turn = room.room.chairs, game.turn_number
         waiting, deadline = game.waiting_seats, game.deadline
         failures = 0 if plan is None else plan.count_failures(game)
         if failures < MAX_BOT_FAILURES or deadline is None:
@@ -159,64 +159,64 @@ class Scheduler:
         assert step is not None
         if step.at is not None and self._now() < step.at:
             plan.step = plan.timer = None
-            self._plan(room, 0)
+            self._plan_step(room, 0)
         else:
             plan.timer = create_task(self._run_step(room, plan, step))
 
     async def _run_step(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         try:
             if step.bot is not None:
-                await self._move_bot(room, plan, step)
+                await self._play_bot_move(room, plan, step)
             elif step.stand_in:
                 await self._seat_stand_in(room, plan, step)
             else:
-                await self._end_turn(room, plan, step)
+                await self._end_overdue_turn(room, plan, step)
         except Refused as refused:
             if refused.violations[0].code != problems.NOT_SAVED.code:
                 self._note_failure(room, plan, refused)
-            self._retry(room, plan)
+            self._plan_retry(room, plan)
         except Exception as error:  # noqa: BLE001  (a fault in one game must not stop the others)
             self._note_failure(room, plan, error)
-            self._retry(room, plan)
+            self._plan_retry(room, plan)
 
     def _note_failure(self, room: LiveRoom, plan: Plan, error: Exception) -> None:
         """Note a fault of ours; a new bot may do better."""
         game = room.game
         if game is not None:
             plan.failures = plan.count_failures(game) + 1
-            plan.failed_at = (game.id, game.line_count)
+            plan.failed_at = (game.id, game.log_line_count)
             game.forget_bots()
         game_id = None if game is None else game.id
         logs.log_failure("step_failed", error, room=room.log_name, game=game_id)
 
-    def _retry(self, room: LiveRoom, plan: Plan) -> None:
+    def _plan_retry(self, room: LiveRoom, plan: Plan) -> None:
         if plan.timer is current_task():
             plan.step = plan.timer = None
         if plan.timer is None:
             failures = 0 if room.game is None else plan.count_failures(room.game)
-            self._plan(room, RETRY_SECONDS * 2 ** min(failures, MAX_DOUBLINGS))
+            self._plan_step(room, RETRY_SECONDS * 2 ** min(failures, MAX_DOUBLINGS))
 
-    async def _move_bot(self, room: LiveRoom, plan: Plan, step: Step) -> None:
+    async def _play_bot_move(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         assert step.bot is not None
-        play = await step.game.choose_bot_move(step.seat, step.bot, self._make_seed)
+        play = await step.game.choose_bot_move(step.seat, step.bot, self._make_bot_seed)
         async with room.lock:
             if self._claim_step(room, plan, step):
                 play(self._now())
                 await room.commit_move(step.game)
 
-    async def _end_turn(self, room: LiveRoom, plan: Plan, step: Step) -> None:
+    async def _end_overdue_turn(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         async with room.lock:
             if self._claim_step(room, plan, step):
                 if step.game.end_turn_if_overdue(self._now()):
                     await room.commit_move(step.game)
                 else:
-                    self._plan(room, 0)
+                    self._plan_step(room, 0)
 
     async def _seat_stand_in(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         async with room.lock:
             if self._claim_step(room, plan, step):
-                await room.change_room(rooms.seat_stand_in(room.room, step.seat))
-                self._plan(room, 0)
+                await room.save_and_broadcast_room(rooms.seat_stand_in(room.room, step.seat))
+                self._plan_step(room, 0)
 
     def _claim_step(self, room: LiveRoom, plan: Plan, step: Step) -> bool:
         """Return whether it is still time for a step; it then counts as done, not as planned."""
@@ -225,11 +225,11 @@ class Scheduler:
         plan.step = plan.timer = None  # the timer is this very task, which must not be cancelled
         return True
 
-    def _make_seed(self) -> int:
+    def _make_bot_seed(self) -> int:
         return int.from_bytes(self._secret(8))
 
 
-def _fires_before(plan: Plan, step: Step | None) -> bool:
+def _is_timer_due_before(plan: Plan, step: Step | None) -> bool:
     """Whether the timer that is set goes off before a step is due, and looks at it then.
 
     The deadline of a turn is before that of the next, and is hardly ever reached: one timer that

@@ -45,7 +45,7 @@ class _Call(NamedTuple, Generic[T]):
 class ChangeWriter(Protocol[T_contra]):
     """Applies changes to a database."""
 
-    def apply(self, db: sqlite3.Connection, changes: Sequence[T_contra], /) -> None:
+    def apply_changes(self, db: sqlite3.Connection, changes: Sequence[T_contra], /) -> None:
         """Apply changes, or raise and leave some of them applied."""
         ...
 
@@ -53,7 +53,7 @@ class ChangeWriter(Protocol[T_contra]):
         """Return whether one statement writes all these changes, so all or none."""
         ...
 
-    def forget_positions(self) -> None:
+    def forget_log_positions(self) -> None:
         """Drop cached knowledge, because earlier changes were rolled back too."""
         ...
 
@@ -77,7 +77,7 @@ class GroupCommit(Generic[T]):
         """The timer that submits the next batch, while it waits for more calls."""
         self._batches: SimpleQueue[list[_Call[T]]] = SimpleQueue()
         # A daemon, so that a process that exits without closing is not blocked by this thread.
-        self._thread = Thread(target=self._run_thread, name="kostka-writer", daemon=True)
+        self._thread = Thread(target=self._run_writer_thread, name="kostka-writer", daemon=True)
         self._thread.start()
 
     async def write(self, changes: Sequence[T]) -> None:
@@ -146,7 +146,7 @@ class GroupCommit(Generic[T]):
 
     # --- in the thread ------------------------------------------------------------------------
 
-    def _run_thread(self) -> None:
+    def _run_writer_thread(self) -> None:
         while batch := self._batches.get():
             outcomes = self._commit_batch(batch)
             with suppress(RuntimeError):  # the loop is closed: nobody waits
@@ -158,7 +158,7 @@ class GroupCommit(Generic[T]):
             with self._database.borrow_connection() as db:
                 return self._commit_together(db, batch) or self._commit_separately(db, batch)
         except Exception as error:  # noqa: BLE001  (the thread must survive for the next batch)
-            self._writer.forget_positions()
+            self._writer.forget_log_positions()
             why = str(error) if isinstance(error, StoreFailed) else repr(error)
             return [StoreFailed(why) for _ in batch]
 
@@ -173,13 +173,13 @@ class GroupCommit(Generic[T]):
         changes = [change for call in batch for change in call.changes]
         try:
             if self._writer.is_single_statement(changes):
-                self._writer.apply(db, changes)
+                self._writer.apply_changes(db, changes)
             else:
                 db.execute("BEGIN IMMEDIATE")
-                self._writer.apply(db, changes)
+                self._writer.apply_changes(db, changes)
                 db.execute("COMMIT")
         except Exception as error:
-            self._writer.forget_positions()
+            self._writer.forget_log_positions()
             if type(error) in _BATCH_ERRORS:
                 raise
             if db.in_transaction:
@@ -203,9 +203,9 @@ class GroupCommit(Generic[T]):
         db.execute("SAVEPOINT call")
         refusal: Exception | None = None
         try:
-            self._writer.apply(db, changes)
+            self._writer.apply_changes(db, changes)
         except Exception as error:
-            self._writer.forget_positions()
+            self._writer.forget_log_positions()
             if type(error) in _BATCH_ERRORS:
                 raise
             db.execute("ROLLBACK TO call")

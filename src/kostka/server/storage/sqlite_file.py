@@ -73,7 +73,7 @@ def make_store_error(path: Path, error: sqlite3.Error) -> StoreFailed:
     return StoreFailed(f"{path}: {_REASONS.get(primary, error)} ({name})")
 
 
-def prepare_file(path: Path) -> None:
+def create_or_upgrade_file(path: Path) -> None:
     """Create the file if there is none, upgrade an older one; raise `StoreFailed` for others."""
     try:
         with closing(connect(path, create=True)) as db:

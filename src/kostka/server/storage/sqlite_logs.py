@@ -41,11 +41,11 @@ class SqliteLogs:
         self._positions: dict[str, tuple[int, int]] = {}
         """The key of each log and the number of its next line; nobody else writes here."""
 
-    def forget_positions(self) -> None:
+    def forget_log_positions(self) -> None:
         """Read positions again, since changes may have been rolled back."""
         self._positions.clear()
 
-    def load(self, db: sqlite3.Connection, log: str) -> bytes | None:
+    def load_log(self, db: sqlite3.Connection, log: str) -> bytes | None:
         """Return a log as the bytes of its file, or None."""
         row = db.execute(f"SELECT key, header FROM {self._heads} WHERE id = ?", (log,)).fetchone()
         if not row:
@@ -56,12 +56,12 @@ class SqliteLogs:
         )
         return b"".join(line + b"\n" for line in (header, *(line for (line,) in rows)))
 
-    def append(self, db: sqlite3.Connection, changes: Sequence[LogLines]) -> None:
+    def append_lines(self, db: sqlite3.Connection, changes: Sequence[LogLines]) -> None:
         """Append lines if they are the next ones of their logs, otherwise raise `Conflict`.
 
         This takes one statement for `MAX_ROWS` known logs, and some more for others.
         """
-        logs = self._find_positions(db, changes)
+        logs = self._find_log_positions(db, changes)
         rows: list[tuple[int, int, bytes]] = []
         for log, first, lines in changes:
             if log not in logs:
@@ -78,7 +78,7 @@ class SqliteLogs:
                 _build_insert(self._kind, self._lines, len(some)), [*chain.from_iterable(some)]
             )
 
-    def _find_positions(
+    def _find_log_positions(
         self, db: sqlite3.Connection, changes: Sequence[LogLines]
     ) -> dict[str, tuple[int, int]]:
         """Return the key of each existing log, and the number of its next line."""

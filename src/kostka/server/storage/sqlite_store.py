@@ -11,7 +11,7 @@ from typing import Any, TypeVar, assert_never
 
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.group_commit import GroupCommit
-from kostka.server.storage.sqlite_file import Database, prepare_file
+from kostka.server.storage.sqlite_file import Database, create_or_upgrade_file
 from kostka.server.storage.sqlite_logs import MAX_ROWS, LogLines, SqliteLogs
 from kostka.server.storage.store import (
     Change,
@@ -43,7 +43,7 @@ class SqliteStore:
         self._lock = lock_folder(folder)
         path = folder / FILE_NAME
         try:
-            prepare_file(path)
+            create_or_upgrade_file(path)
         except BaseException:
             self._lock.close()
             raise
@@ -79,25 +79,27 @@ class SqliteStore:
         """Return a room, open or closed, or None."""
         query = "SELECT code, snapshot, updated, closed FROM rooms WHERE code = ?"
         rows = await self._fetch_rows(query, code)
-        return _make_room(*rows[0]) if rows else None
+        return _make_saved_room(*rows[0]) if rows else None
 
     async def list_open_rooms(self) -> list[SavedRoom]:
         """Return all rooms that are not closed."""
         query = "SELECT code, snapshot, updated, closed FROM rooms WHERE NOT closed"
-        return [_make_room(*row) for row in await self._fetch_rows(query)]
+        return [_make_saved_room(*row) for row in await self._fetch_rows(query)]
 
-    async def list_games(self, room: str) -> list[str]:
+    async def list_game_ids(self, room: str) -> list[str]:
         """Return the ids of a room's games, in the order in which they began."""
         query = "SELECT id FROM games WHERE room = ? ORDER BY key"
         return [game for (game,) in await self._fetch_rows(query, room)]
 
-    async def load_game(self, game: str) -> bytes | None:
+    async def load_game_log(self, game: str) -> bytes | None:
         """Return a game's log as the bytes of its file, or None."""
-        return await self._run_in_thread(lambda db: self._changes.games.load(db, game))
+        return await self._run_in_read_thread(lambda db: self._changes.games.load_log(db, game))
 
-    async def load_tournament(self, tournament: str) -> bytes | None:
+    async def load_tournament_log(self, tournament: str) -> bytes | None:
         """Return a tournament's log as the bytes of its file, or None."""
-        return await self._run_in_thread(lambda db: self._changes.tournaments.load(db, tournament))
+        return await self._run_in_read_thread(
+            lambda db: self._changes.tournaments.load_log(db, tournament)
+        )
 
     async def close(self) -> None:
         """Finish all writes that were called before, then release everything."""
@@ -115,9 +117,9 @@ class SqliteStore:
             raise StoreFailed("the store is closed")
 
     async def _fetch_rows(self, query: str, *values: object) -> list[Any]:
-        return await self._run_in_thread(lambda db: db.execute(query, values).fetchall())
+        return await self._run_in_read_thread(lambda db: db.execute(query, values).fetchall())
 
-    async def _run_in_thread(self, query: Callable[[sqlite3.Connection], T]) -> T:
+    async def _run_in_read_thread(self, query: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._read_thread, self._run_query, query)
@@ -127,7 +129,7 @@ class SqliteStore:
             return query(db)
 
 
-def _make_room(code: str, snapshot: bytes, updated: int, closed: int) -> SavedRoom:
+def _make_saved_room(code: str, snapshot: bytes, updated: int, closed: int) -> SavedRoom:
     return SavedRoom(code, snapshot, updated, bool(closed))
 
 
@@ -139,16 +141,16 @@ class _SqliteChanges:
         self.games = SqliteLogs("games", "lines")
         self.tournaments = SqliteLogs("tournaments", "entries")
 
-    def forget_positions(self) -> None:
+    def forget_log_positions(self) -> None:
         """Read positions again, since changes may have been rolled back."""
-        self.games.forget_positions()
-        self.tournaments.forget_positions()
+        self.games.forget_log_positions()
+        self.tournaments.forget_log_positions()
 
     def is_single_statement(self, changes: Sequence[Change]) -> bool:
         """Return whether there are only moves, and not too many."""
         return len(changes) <= MAX_ROWS and all(type(change) is GameLines for change in changes)
 
-    def apply(self, db: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    def apply_changes(self, db: sqlite3.Connection, changes: Sequence[Change]) -> None:
         """Apply changes: first all others in their order, then the lines of logs.
 
         Only the next line depends on a line. So the lines of many games are inserted together, even
@@ -164,8 +166,8 @@ class _SqliteChanges:
                     tournaments.append((tournament, first, lines))
                 case _:
                     _apply_change(db, change)
-        self.games.append(db, games)
-        self.tournaments.append(db, tournaments)
+        self.games.append_lines(db, games)
+        self.tournaments.append_lines(db, tournaments)
 
 
 def _apply_change(

@@ -110,13 +110,13 @@ class Store(Protocol):
     async def list_open_rooms(self) -> list[SavedRoom]:
         """Return all rooms that are not closed."""
 
-    async def list_games(self, room: str) -> list[str]:
+    async def list_game_ids(self, room: str) -> list[str]:
         """Return the ids of a room's games, in the order in which they began."""
 
-    async def load_game(self, game: str) -> bytes | None:
-        """Return a game's log as the bytes of its file, exactly as `Game.saved` would."""
+    async def load_game_log(self, game: str) -> bytes | None:
+        """Return a game's log as the bytes of its file, exactly as `Game.to_bytes` would."""
 
-    async def load_tournament(self, tournament: str) -> bytes | None:
+    async def load_tournament_log(self, tournament: str) -> bytes | None:
         """Return a tournament's log in the same way. Ids of games and tournaments never mix."""
 
     async def close(self) -> None:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import to_json
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.server import problems
 from kostka.server.api.requests import get_client_address
 from kostka.server.openapi.descriptions import build_error_answers
@@ -72,22 +72,22 @@ class TournamentEndpoint:
 
         @wraps(handler)
         async def check_and_handle(request: Request) -> Response:
-            self.check_rate(self._request_buckets, request)
+            self.enforce_rate_limit(self._request_buckets, request)
             if method != "GET" and not is_same_origin(request):
-                raise refuse(FOREIGN_PAGE())
+                raise make_refusal(FOREIGN_PAGE())
             return await handler(request)
 
         return Route(path, check_and_handle, methods=[method])
 
-    def check_rate(self, buckets: Buckets, request: Request) -> None:
+    def enforce_rate_limit(self, buckets: Buckets, request: Request) -> None:
         """Refuse an address that asks too often; this machine, or a proxy on it, has no limit."""
         address = get_client_address(request)
-        if not is_loopback(address) and not buckets.take(address, self.now()):
-            raise refuse(problems.TOO_MANY())
+        if not is_loopback(address) and not buckets.try_take_tokens(address, self.now()):
+            raise make_refusal(problems.TOO_MANY())
 
     async def get_tournament(self, request: Request) -> LiveTournament:
         """Return the tournament that a request is about, or refuse."""
-        return await self.registry.get(request.path_params["id"])
+        return await self.registry.get_tournament(request.path_params["id"])
 
 
 def build_json_response(value: object, status: int = 200) -> Response:
@@ -133,5 +133,5 @@ def require_grant_with_role(request: Request, tournament: LiveTournament, *roles
     """Return the grant of the request's link; refuse if it has none of these roles."""
     grant = require_grant(tournament.saved.state, get_token(request) or "")
     if grant.link.role not in roles:
-        raise refuse(rules.WRONG_ROLE(role=grant.link.role, roles=", ".join(roles)))
+        raise make_refusal(rules.WRONG_ROLE(role=grant.link.role, roles=", ".join(roles)))
     return grant

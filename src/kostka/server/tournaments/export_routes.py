@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
-from kostka.events.errors import BadInput, format_input, refuse
+from kostka.events.errors import BadInput, format_input, make_refusal
 from kostka.languages import LANGUAGES
 from kostka.printing import KitPart, TableKind, build_export_table, render_kit, render_workbook
 from kostka.server.api.requests import read_body
@@ -21,8 +21,8 @@ from kostka.server.openapi.descriptions import (
     LINES,
     Answer,
     build_error_answers,
-    describe,
     describe_parameter,
+    describe_route,
 )
 from kostka.server.tournaments.endpoint import (
     BUSY_ERRORS,
@@ -40,7 +40,7 @@ from kostka.server.tournaments.endpoint import (
 from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import NO_EXPORT, OTHER_FILE
-from kostka.server.tournaments.registry import derive_name
+from kostka.server.tournaments.registry import derive_tournament_name
 from kostka.server.tournaments.schemas import History, UploadedTournament
 from kostka.tournament import (
     FORMAT,
@@ -94,29 +94,29 @@ class ExportRoutes:
         """The routes of exports."""
         route = self._endpoint.build_route
         return [
-            route("/api/tournaments/file", self.receive_file, "POST"),
-            route(f"{TOURNAMENT_PATH}/file", self.send_file),
+            route("/api/tournaments/file", self.receive_log_file, "POST"),
+            route(f"{TOURNAMENT_PATH}/file", self.send_log_file),
             route(f"{TOURNAMENT_PATH}/history", self.send_history),
-            route(f"{TOURNAMENT_PATH}/kit.pdf", self.send_kit),
-            route(f"{TOURNAMENT_PATH}/export/{{file:str}}", self.send_tables),
+            route(f"{TOURNAMENT_PATH}/kit.pdf", self.send_kit_pdf),
+            route(f"{TOURNAMENT_PATH}/export/{{file:str}}", self.send_exported_tables),
         ]
 
     # --- the file -----------------------------------------------------------------------------
 
-    @describe(
+    @describe_route(
         "The log itself, for an organiser.",
         {200: Answer("JSON lines.", media=LINES)} | LINK_ERRORS,
         needs_link=True,
     )
-    async def send_file(self, request: Request) -> Response:
+    async def send_log_file(self, request: Request) -> Response:
         """Answer with the whole log, for a USB stick."""
         tournament = await self._endpoint.get_tournament(request)
         require_grant_with_role(request, tournament, Role.ORGANISER)
         return build_response(
-            tournament.log.to_bytes(), LINES, filename=f"tournament-{tournament.name}.jsonl"
+            tournament.saved_log.to_bytes(), LINES, filename=f"tournament-{tournament.name}.jsonl"
         )
 
-    @describe(
+    @describe_route(
         "Upload a tournament's file; every entry is verified. If the tournament is here, an"
         " organiser's file may continue where ours ends.",
         {200: Answer("The tournament is here.", UploadedTournament)}
@@ -130,25 +130,25 @@ class ExportRoutes:
         media=LINES,
         needs_link=True,
     )
-    async def receive_file(self, request: Request) -> Response:
+    async def receive_log_file(self, request: Request) -> Response:
         """Save an uploaded tournament: a new one, or one that continues ours."""
-        self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
+        self._endpoint.enforce_rate_limit(self._endpoint.heavy_buckets, request)
         data = await read_body(request, MAX_FILE_BYTES)
         async with self._verifying:
             game = await to_thread(_read_verified_tournament, data)
-        name, registry = derive_name(game), self._endpoint.registry
-        if await registry.has(name):
-            tournament = await registry.get(name)
+        name, registry = derive_tournament_name(game), self._endpoint.registry
+        if await registry.has_tournament(name):
+            tournament = await registry.get_tournament(name)
             organiser = get_token(request) or ""
-            await tournament.change(lambda ours: _append_new_entries(ours, game, organiser))
+            await tournament.apply_change(lambda ours: _append_new_entries(ours, game, organiser))
         else:
-            self._endpoint.check_rate(self._endpoint.creation_buckets, request)
-            await registry.add(game)
+            self._endpoint.enforce_rate_limit(self._endpoint.creation_buckets, request)
+            await registry.save_new_tournament(game)
         return build_json_response(UploadedTournament(name))
 
     # --- reading ------------------------------------------------------------------------------
 
-    @describe(
+    @describe_route(
         "Every entry in words, for staff.",
         {200: Answer("Who, when, what and why.", History)} | LINK_ERRORS,
         needs_link=True,
@@ -157,25 +157,25 @@ class ExportRoutes:
         """Answer with every entry."""
         tournament = await self._endpoint.get_tournament(request)
         require_grant_with_role(request, tournament, *STAFF)
-        log = tournament.log
+        log = tournament.saved_log
         entries = await to_thread(lambda: to_json(History(tuple(list_history(log)))))
         return build_json_response(entries)
 
-    @describe(
+    @describe_route(
         "Tables for staff: `standings`, `seats`, `results`, `log`, `choices` or `all`, with"
         " `.csv` (one alone), `.xlsx` or `.json`.",
         {200: Answer("The file.", media=ANYTHING)} | LINK_ERRORS,
         query=(LANGUAGE_PARAMETER,),
         needs_link=True,
     )
-    async def send_tables(self, request: Request) -> Response:
+    async def send_exported_tables(self, request: Request) -> Response:
         """Answer with tables: `standings.csv`, `all.xlsx`."""
         tournament = await self._endpoint.get_tournament(request)
         require_grant_with_role(request, tournament, *STAFF)
-        self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
+        self._endpoint.enforce_rate_limit(self._endpoint.heavy_buckets, request)
         name, _, form = request.path_params["file"].rpartition(".")
         if name not in (*TableKind, ALL) or form not in _FORMATS or (name, form) == (ALL, "csv"):
-            raise refuse(NO_EXPORT(file=format_input(request.path_params["file"])))
+            raise make_refusal(NO_EXPORT(file=format_input(request.path_params["file"])))
         kinds = tuple(TableKind) if name == ALL else (TableKind(name),)
         media, render = _FORMATS[form]
         language = _parse_language(request)
@@ -184,7 +184,7 @@ class ExportRoutes:
 
     # --- printing -----------------------------------------------------------------------------
 
-    @describe(
+    @describe_route(
         "The papers of a round, for staff; an organiser's sheets have the codes of helpers.",
         {200: Answer("A PDF.", media=PDF)} | LINK_ERRORS | RULE_ERRORS,
         query=(
@@ -196,11 +196,11 @@ class ExportRoutes:
         ),
         needs_link=True,
     )
-    async def send_kit(self, request: Request) -> Response:
+    async def send_kit_pdf(self, request: Request) -> Response:
         """Answer with the papers of a round; only an organiser's sheets have helpers' links."""
         tournament = await self._endpoint.get_tournament(request)
         role = require_grant_with_role(request, tournament, *STAFF).link.role
-        self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
+        self._endpoint.enforce_rate_limit(self._endpoint.heavy_buckets, request)
         state, language = tournament.saved.state, _parse_language(request)
         part = request.query_params.get("part", ALL)
         if part not in (*KitPart, ALL):
@@ -218,7 +218,7 @@ class ExportRoutes:
 
 
 def _read_verified_tournament(data: bytes) -> Tournament:
-    log, deadline = FORMAT.read(data), monotonic() + VERIFICATION_TIMEOUT
+    log, deadline = FORMAT.parse_log(data), monotonic() + VERIFICATION_TIMEOUT
     for _ in iterate_proven_states(log):
         if monotonic() > deadline:
             raise BadInput(f"{len(log.entries)} entries take too long to verify")
@@ -230,13 +230,13 @@ def _append_new_entries(ours: Tournament, theirs: Tournament, organiser: str) ->
     old, new = ours.log.lines, theirs.log.lines
     for number, (one, other) in enumerate(zip(old, new, strict=False)):
         if one != other:
-            raise refuse(OTHER_FILE(entry=number))
+            raise make_refusal(OTHER_FILE(entry=number))
     if len(new) <= len(old):
         return 0
     # Anybody with a copy of the file could append entries to it.
     role = require_grant(ours.state, organiser).link.role
     if role is not Role.ORGANISER:
-        raise refuse(rules.WRONG_ROLE(role=role, roles=Role.ORGANISER))
+        raise make_refusal(rules.WRONG_ROLE(role=role, roles=Role.ORGANISER))
     new_entries = theirs.log.entries[len(old) - 1 :]
     for entry in new_entries:
         ours.log.append(entry.event, entry.at, more=entry.more)
@@ -255,13 +255,13 @@ def _render_csv(tournament: LiveTournament, kinds: tuple[TableKind, ...], langua
     (kind,) = kinds
     rows = (
         {name: str(cell) if isinstance(cell, datetime) else cell for name, cell in row.items()}
-        for row in build_export_table(kind, tournament.saved.state, tournament.log, language)
+        for row in build_export_table(kind, tournament.saved.state, tournament.saved_log, language)
     )
     return format_csv(rows).encode()
 
 
 def _render_xlsx(tournament: LiveTournament, kinds: tuple[TableKind, ...], language: str) -> bytes:
-    return render_workbook(tournament.saved.state, tournament.log, language, kinds)
+    return render_workbook(tournament.saved.state, tournament.saved_log, language, kinds)
 
 
 def _render_json(tournament: LiveTournament, kinds: tuple[TableKind, ...], _: str) -> bytes:
@@ -271,7 +271,7 @@ def _render_json(tournament: LiveTournament, kinds: tuple[TableKind, ...], _: st
         TableKind.STANDINGS: lambda: build_standings_rows(state),
         TableKind.SEATS: lambda: build_seat_rows(state),
         TableKind.RESULTS: lambda: build_result_rows(state),
-        TableKind.LOG: lambda: build_log_rows(tournament.log),
+        TableKind.LOG: lambda: build_log_rows(tournament.saved_log),
         TableKind.CHOICES: lambda: list_regulation_notes(state),
     }
     return to_json({kind: rows[kind]() for kind in kinds})

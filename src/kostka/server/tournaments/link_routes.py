@@ -13,7 +13,7 @@ from kostka.events.codec import from_json
 from kostka.events.errors import BadInput
 from kostka.printing import QrCode, make_qr_code
 from kostka.server.api.requests import read_body
-from kostka.server.openapi.descriptions import Answer, describe
+from kostka.server.openapi.descriptions import Answer, describe_route
 from kostka.server.tournaments.endpoint import (
     LENGTH_ERRORS,
     LINK_ERRORS,
@@ -26,7 +26,7 @@ from kostka.server.tournaments.endpoint import (
 )
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.schemas import GrantedLink, LinkRequest, Links
-from kostka.server.tournaments.tokens import build_grant_command, derive_secret
+from kostka.server.tournaments.tokens import build_grant_command, derive_link_secret
 from kostka.server.transport.addresses import (
     WILDCARDS,
     find_reachable_host,
@@ -55,24 +55,24 @@ class LinkRoutes:
     def routes(self) -> list[Route]:
         """The routes of links."""
         return [
-            self._endpoint.build_route(f"{TOURNAMENT_PATH}/links", self.list_links),
+            self._endpoint.build_route(f"{TOURNAMENT_PATH}/links", self.send_links),
             self._endpoint.build_route(f"{TOURNAMENT_PATH}/links", self.grant_link, "POST"),
         ]
 
-    @describe(
+    @describe_route(
         "List all links, with the secrets of those that this organiser granted.",
         {200: Answer("Addresses and QR codes.", Links)} | LINK_ERRORS,
         needs_link=True,
     )
-    async def list_links(self, request: Request) -> Response:
+    async def send_links(self, request: Request) -> Response:
         """Answer with all links; only those of this organiser have secrets."""
         tournament = await self._endpoint.get_tournament(request)
         require_grant_with_role(request, tournament, Role.ORGANISER)
-        base, is_reachable = self._build_base_url(request)
+        base, is_reachable = self._find_base_url_and_reachability(request)
         links = await to_thread(_build_links, tournament, get_token(request) or "", base)
         return build_json_response(Links(base, is_reachable, links))
 
-    @describe(
+    @describe_route(
         "Grant a link.",
         {200: Answer("All links, the new one last.", Links)}
         | LINK_ERRORS
@@ -87,15 +87,15 @@ class LinkRoutes:
         tournament = await self._endpoint.get_tournament(request)
         organiser = get_token(request) or ""
 
-        def grant(game: Tournament) -> int:
+        def execute_grant(game: Tournament) -> int:
             link = (wanted.role, wanted.label, wanted.table)
             command = build_grant_command(game, organiser, [link])
             return len(game.do(command, self._endpoint.now()))
 
-        await tournament.change(grant)
-        return await self.list_links(request)
+        await tournament.apply_change(execute_grant)
+        return await self.send_links(request)
 
-    def _build_base_url(self, request: Request) -> tuple[str, bool]:
+    def _find_base_url_and_reachability(self, request: Request) -> tuple[str, bool]:
         """Return the address of this server for phones, and whether they can reach it."""
         try:
             scheme, host, port = request.url.scheme, request.url.hostname, request.url.port
@@ -112,10 +112,10 @@ class LinkRoutes:
         self, request: Request, tournament: LiveTournament, round_number: int
     ) -> dict[int, str]:
         """Return the helpers' addresses of a round by table, as far as they are known."""
-        base, _ = self._build_base_url(request)
+        base, _ = self._find_base_url_and_reachability(request)
         organiser, state = get_token(request) or "", tournament.saved.state
         return {
-            grant.link.table: _build_address(base, tournament, secret)
+            grant.link.table: _build_link_address(base, tournament, secret)
             for grant, secret in _list_grants_with_secrets(state, organiser)
             if grant.link.table is not None
             and grant.round == round_number
@@ -124,7 +124,7 @@ class LinkRoutes:
         }
 
 
-def _build_address(base: str, tournament: LiveTournament, secret: str) -> str:
+def _build_link_address(base: str, tournament: LiveTournament, secret: str) -> str:
     return f"{base}/tournament/{tournament.name}#{secret}"
 
 
@@ -132,7 +132,7 @@ def _build_links(tournament: LiveTournament, organiser: str, base: str) -> tuple
     state = tournament.saved.state
     return tuple(
         _build_link(
-            state, grant, secret, _build_address(base, tournament, secret) if secret else None
+            state, grant, secret, _build_link_address(base, tournament, secret) if secret else None
         )
         for grant, secret in _list_grants_with_secrets(state, organiser)
     )
@@ -160,6 +160,6 @@ def _list_grants_with_secrets(state: State, organiser: str) -> list[tuple[Grant,
         link, kept = grant.link, grant.link.token_hash
         secret = organiser
         if kept in entries and kept != hash_token(organiser):
-            secret = derive_secret(organiser, link.role, link.name, link.table, entries[kept])
+            secret = derive_link_secret(organiser, link.role, link.name, link.table, entries[kept])
         secrets.append((grant, secret if hash_token(secret) == kept else None))
     return secrets

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kostka.events.codec import to_json
-from kostka.events.errors import BadInput, BadRecord, Refused, refuse
+from kostka.events.errors import BadInput, BadRecord, Refused, make_refusal
 from kostka.events.log import Log
 from kostka.server import problems
 from kostka.server.ops import logs
@@ -86,11 +86,11 @@ class LiveTournament:
 
     # --- changes ------------------------------------------------------------------------------
 
-    async def execute(self, command: AnyCommand, now: Callable[[], int]) -> int:
+    async def execute_command(self, command: AnyCommand, now: Callable[[], int]) -> int:
         """Execute a command; return the number of events once they are on disk."""
-        return await self.change(lambda game: execute_command(game, command, now()))
+        return await self.apply_change(lambda game: execute_command(game, command, now()))
 
-    async def change(self, work: Work) -> int:
+    async def apply_change(self, work: Work) -> int:
         """Change the game; return the number of events once they are on disk."""
         refusal: Refused | BadInput | None = None
         events = 0
@@ -107,27 +107,27 @@ class LiveTournament:
             if events:
                 lines = game.log.lines[before:]
                 snapshot = _take_snapshot(game)
-                self._writing = create_task(self._write(game, before, lines, snapshot))
+                self._writing = create_task(self._write_lines(game, before, lines, snapshot))
             writing = self._writing
         if writing is not None:  # the answer may depend on what others have just entered
             try:
                 await shield(writing)
             except (StoreFailed, Conflict) as error:
                 logs.log_failure("not_saved", error, text=str(error))
-                raise refuse(problems.NOT_SAVED()) from None
+                raise make_refusal(problems.NOT_SAVED()) from None
         if refusal is not None:
             raise refusal
         return events
 
     async def _load_game(self) -> Tournament:
         if self._game is None:
-            self._game = await load_game(self._store, self.name)
+            self._game = await load_tournament(self._store, self.name)
             if self._game is None:
                 raise StoreFailed(f"the tournament {self.name} is missing")
-            self._publish(_take_snapshot(self._game))
+            self._publish_snapshot(_take_snapshot(self._game))
         return self._game
 
-    async def _write(
+    async def _write_lines(
         self, game: Tournament, first: int, lines: Sequence[bytes], snapshot: Snapshot
     ) -> None:
         try:
@@ -139,9 +139,9 @@ class LiveTournament:
         finally:
             if self._writing is current_task():
                 self._writing = None
-        self._publish(snapshot)
+        self._publish_snapshot(snapshot)
 
-    def _publish(self, snapshot: Snapshot) -> None:
+    def _publish_snapshot(self, snapshot: Snapshot) -> None:
         if snapshot.version > self.saved.version:
             self.saved = snapshot
             self._views, self._rows = {}, None
@@ -157,13 +157,13 @@ class LiveTournament:
                 return False
         return True
 
-    def close(self) -> None:
+    def release_waiting_clients(self) -> None:
         """Release all waiting clients."""
         self._closing = True
         self._changed.notify()
 
     @property
-    def log(self) -> TournamentLog:
+    def saved_log(self) -> TournamentLog:
         """The log as it is on disk."""
         version, _, growing = self.saved
         log = growing.log_format.new_log(growing.header)
@@ -193,9 +193,9 @@ async def _render_view(
     return await to_thread(lambda: to_json(view(state, number, rows)))
 
 
-async def load_game(store: Store, name: str) -> Tournament | None:
+async def load_tournament(store: Store, name: str) -> Tournament | None:
     """Load a tournament from the store; return None if there is none."""
-    data = await store.load_tournament(name)
+    data = await store.load_tournament_log(name)
     try:
         return None if data is None else await to_thread(Tournament.load, data)
     except BadRecord as error:

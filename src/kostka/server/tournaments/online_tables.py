@@ -18,13 +18,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
-from kostka.events.errors import BadInput, BadRecord, Refused, refuse
+from kostka.events.errors import BadInput, BadRecord, Refused, make_refusal
 from kostka.numbers.state import Result
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server import problems
 from kostka.server.api.requests import read_body
 from kostka.server.games import read_record
-from kostka.server.openapi.descriptions import Answer, describe
+from kostka.server.openapi.descriptions import Answer, describe_route
 from kostka.server.ops import logs
 from kostka.server.rooms.live_room import LiveRoom
 from kostka.server.rooms.lobby import Lobby
@@ -128,7 +128,7 @@ class OnlineTables:
             and grant.link.table in (None, table)
         )
 
-    @describe(
+    @describe_route(
         "Open a room for a table of the running round; its games are entered as results.",
         {200: Answer("The room.", OnlineTableRoom)} | LINK_ERRORS | LENGTH_ERRORS | RULE_ERRORS,
         body=OnlineTableRequest,
@@ -156,7 +156,7 @@ class OnlineTables:
         players = [state.players[player] for player in table.seats]
         for player in players:
             if player.status is not Status.PRESENT:
-                raise refuse(SEAT_EMPTY(name=player.name))
+                raise make_refusal(SEAT_EMPTY(name=player.name))
         secret = token_urlsafe(SECRET_BYTES)
         online = OnlineTable(tournament.name, round_.number, round_.draw, table.number, secret)
         settings = Settings(
@@ -166,7 +166,7 @@ class OnlineTables:
             stand_in_seconds=None,
             hints=False,
         )
-        code = await self._lobby.create_code()
+        code = await self._lobby.create_unused_room_code()
         names = [player.name for player in players]
         booking = Raw(to_json(online))
         live_room = await self._lobby.add_room(open_booked_room(code, settings, names, booking))
@@ -174,7 +174,7 @@ class OnlineTables:
         link = Link(Role.TABLE, f"online {table.number}", hash_token(secret), table.number)
         command = cmd.GrantLinks((link,), token=organiser)
         try:
-            await tournament.execute(command, self._endpoint.now)
+            await tournament.execute_command(command, self._endpoint.now)
         except Refused:
             async with live_room.lock:
                 await live_room.close("no_use")
@@ -200,7 +200,7 @@ class OnlineTables:
 
     async def _end_round_time_if_over(self, room: LiveRoom) -> None:
         try:
-            if not await self._is_time_over(room.room):
+            if not await self._is_round_time_over(room.room):
                 return
             async with room.lock:
                 game = room.game
@@ -213,15 +213,15 @@ class OnlineTables:
 
     async def check_game_start(self, room: Room) -> None:
         """Refuse a game that would start after the time of the round."""
-        if await self._is_time_over(room):
-            raise refuse(problems.ROUND_TIME_OVER())
+        if await self._is_round_time_over(room):
+            raise make_refusal(problems.ROUND_TIME_OVER())
 
-    async def _is_time_over(self, room: Room) -> bool:
+    async def _is_round_time_over(self, room: Room) -> bool:
         """Return whether the round of a room is running, and its time is over for this table."""
         at = find_online_table(room)
         if at is None:
             return False
-        state = (await self._endpoint.registry.get(at.tournament)).saved.state
+        state = (await self._endpoint.registry.get_tournament(at.tournament)).saved.state
         last = state.round
         if last is None or last.phase is not Phase.RUNNING:
             return False
@@ -261,10 +261,10 @@ class OnlineTables:
         assert at is not None
         try:
             sheet = await self._load_score_sheet(game)
-            tournament = await self._endpoint.registry.get(at.tournament)
+            tournament = await self._endpoint.registry.get_tournament(at.tournament)
             stamp = f"online {game}"
             command = cmd.EnterResult(at.round, at.table, number, sheet, stamp, token=at.token)
-            await tournament.execute(command, self._endpoint.now)
+            await tournament.execute_command(command, self._endpoint.now)
         except Refused as refused:
             code = refused.violations[0].code
             logs.log_event("online_result_refused", game=game, code=code)
@@ -275,7 +275,7 @@ class OnlineTables:
         self._entered.add(game)
 
     async def _load_score_sheet(self, game: str) -> ScoreSheet:
-        data = await self._lobby.store.load_game(game)
+        data = await self._lobby.store.load_game_log(game)
         if data is None:
             raise BadRecord(1, "there is no such game")
         result = (await to_thread(read_record, data)).result
@@ -286,7 +286,7 @@ class OnlineTables:
 def _get_running_round_and_table(state: State, number: int) -> tuple[Round, TournamentTable]:
     last = state.round
     if last is None or last.phase is not Phase.RUNNING:
-        raise refuse(rules.ROUND_NOT_RUNNING(round=last.number if last else 1))
+        raise make_refusal(rules.ROUND_NOT_RUNNING(round=last.number if last else 1))
     if not 1 <= number <= len(last.tables):
-        raise refuse(rules.NO_TABLE(round=last.number, table=number))
+        raise make_refusal(rules.NO_TABLE(round=last.number, table=number))
     return last, last.tables[number - 1]

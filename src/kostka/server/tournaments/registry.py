@@ -7,11 +7,11 @@ from asyncio import Lock
 from collections import OrderedDict
 from secrets import token_hex
 
-from kostka.events.errors import refuse
+from kostka.events.errors import make_refusal
 from kostka.server import problems
 from kostka.server.ops import logs
 from kostka.server.storage.store import Conflict, NewTournament, Store, StoreFailed, TournamentLines
-from kostka.server.tournaments.live_tournament import LiveTournament, load_game
+from kostka.server.tournaments.live_tournament import LiveTournament, load_tournament
 from kostka.server.tournaments.problems import NO_TOURNAMENT
 from kostka.tournament import Tournament
 
@@ -24,13 +24,13 @@ _NAME = re.compile(rf"[0-9a-f]{{{NAME_DIGITS}}}")
 SEED_BYTES = 4
 
 
-def derive_name(game: Tournament) -> str:
+def derive_tournament_name(game: Tournament) -> str:
     """Return the name of a tournament: it follows from its first line, so a file keeps it."""
     (_, line_hash) = game.log.lines[0].rsplit(b'"hash":"', 1)
     return line_hash[:NAME_DIGITS].decode()
 
 
-def create_seed() -> str:
+def create_draw_seed() -> str:
     """Return a seed for the draw, short enough to be read aloud."""
     return token_hex(SEED_BYTES).upper()
 
@@ -54,30 +54,30 @@ class TournamentRegistry:
         """How many clients wait for a change of any tournament."""
         return sum(one.waiter_count for one in self._open.values())
 
-    async def has(self, name: str) -> bool:
+    async def has_tournament(self, name: str) -> bool:
         """Return whether there is such a tournament."""
-        return name in self._open or await self._load(name) is not None
+        return name in self._open or await self._load_tournament(name) is not None
 
-    async def get(self, name: str) -> LiveTournament:
+    async def get_tournament(self, name: str) -> LiveTournament:
         """Return a tournament, or refuse if there is none."""
         if not _NAME.fullmatch(name):
-            raise refuse(NO_TOURNAMENT(tournament="?"))
-        tournament = self._open.get(name) or await self._load(name)
+            raise make_refusal(NO_TOURNAMENT(tournament="?"))
+        tournament = self._open.get(name) or await self._load_tournament(name)
         if tournament is None:
-            raise refuse(NO_TOURNAMENT(tournament=name))
+            raise make_refusal(NO_TOURNAMENT(tournament=name))
         self._open.move_to_end(name)
         return tournament
 
-    async def _load(self, name: str) -> LiveTournament | None:
+    async def _load_tournament(self, name: str) -> LiveTournament | None:
         async with self._loading:
             if name in self._open:
                 return self._open[name]
-            game = await load_game(self._store, name)
+            game = await load_tournament(self._store, name)
             return self._open_live_tournament(name, game) if game else None
 
-    async def add(self, game: Tournament) -> str:
+    async def save_new_tournament(self, game: Tournament) -> str:
         """Save a new tournament with all its entries; return its name."""
-        name = derive_name(game)
+        name = derive_tournament_name(game)
         header, *lines = game.log.lines
         try:
             await self._store.write(
@@ -85,7 +85,7 @@ class TournamentRegistry:
             )
         except (StoreFailed, Conflict) as error:
             logs.log_failure("not_saved", error, text=str(error))
-            raise refuse(problems.NOT_SAVED()) from None
+            raise make_refusal(problems.NOT_SAVED()) from None
         return name
 
     def _open_live_tournament(self, name: str, game: Tournament) -> LiveTournament:
@@ -95,7 +95,7 @@ class TournamentRegistry:
         self._open[name] = LiveTournament(name, game, self._store)
         return self._open[name]
 
-    def close(self) -> None:
+    def release_waiting_clients(self) -> None:
         """Release all waiting clients."""
         for one in self._open.values():
-            one.close()
+            one.release_waiting_clients()

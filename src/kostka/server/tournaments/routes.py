@@ -12,15 +12,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from kostka.events.codec import from_json, to_json
-from kostka.events.errors import BadInput, refuse
+from kostka.events.errors import BadInput, make_refusal
 from kostka.server import problems
 from kostka.server.api.requests import get_client_address, read_body
 from kostka.server.openapi.descriptions import (
     ANYTHING,
     Answer,
     build_error_answers,
-    describe,
     describe_parameter,
+    describe_route,
 )
 from kostka.server.ops import logs
 from kostka.server.rooms.guests import create_token
@@ -43,7 +43,7 @@ from kostka.server.tournaments.export_routes import ExportRoutes
 from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.online_tables import OnlineTables
-from kostka.server.tournaments.registry import TournamentRegistry, create_seed
+from kostka.server.tournaments.registry import TournamentRegistry, create_draw_seed
 from kostka.server.tournaments.schemas import (
     CommandAnswer,
     CreatedTournament,
@@ -114,13 +114,13 @@ class TournamentRoutes:
             route(f"{TOURNAMENT_PATH}/list", self.read_player_list, "POST"),
         ]
 
-    def close(self) -> None:
+    def release_waiting_clients(self) -> None:
         """Release all waiting clients, because the server stops."""
-        self.registry.close()
+        self.registry.release_waiting_clients()
 
     # --- creating and viewing -----------------------------------------------------------------
 
-    @describe(
+    @describe_route(
         "Create a tournament.",
         {201: Answer("Its id, and the secret of the organiser's link.", CreatedTournament)}
         | BUSY_ERRORS
@@ -137,17 +137,17 @@ class TournamentRoutes:
         token = create_token()
         header = Header(
             wanted.title,
-            create_seed(),
+            create_draw_seed(),
             hash_token(token),
             settings=wanted.settings,
             rehearsal=wanted.rehearsal,
         )
-        self._endpoint.check_rate(self._endpoint.creation_buckets, request)
-        name = await self.registry.add(Tournament.new(header))
+        self._endpoint.enforce_rate_limit(self._endpoint.creation_buckets, request)
+        name = await self.registry.save_new_tournament(Tournament.new(header))
         logs.log_event("tournament_opened", kind="rehearsal" if wanted.rehearsal else "earnest")
         return build_json_response(CreatedTournament(name, token), 201)
 
-    @describe(
+    @describe_route(
         "A tournament as the bearer of the link may see it; without a link, as anybody may.",
         {
             200: Answer("The current state.", TournamentAnswer),
@@ -173,7 +173,7 @@ class TournamentRoutes:
         address = get_client_address(request)
         limit = MAX_WAITING if is_loopback(address) else MAX_WAITING_PER_ADDRESS
         if self._waiting[address] >= limit or self._waiting.total() >= MAX_WAITING:
-            raise refuse(problems.TOO_MANY())
+            raise make_refusal(problems.TOO_MANY())
         self._waiting[address] += 1
         try:
             return await tournament.wait_for_change(version)
@@ -193,7 +193,7 @@ class TournamentRoutes:
 
     # --- commands -----------------------------------------------------------------------------
 
-    @describe(
+    @describe_route(
         "Execute a command.",
         {200: Answer("It is on disk.", CommandAnswer)} | LINK_ERRORS | LENGTH_ERRORS | RULE_ERRORS,
         body=AnyCommand,
@@ -206,12 +206,12 @@ class TournamentRoutes:
         command = await self._read_command(request)
         self._metrics.requests.count_request(type(command).__name__)
         tournament = await self._endpoint.get_tournament(request)
-        events = await tournament.execute(command, self.now)
+        events = await tournament.execute_command(command, self.now)
         response = await self._build_view_response(request, tournament, events=events)
         self._metrics.requests.record_duration(perf_counter() - start)
         return response
 
-    @describe(
+    @describe_route(
         "What a command would change.",
         {200: Answer("Events, rows of the standings and seats.", Change)}
         | LINK_ERRORS
@@ -233,7 +233,7 @@ class TournamentRoutes:
         data = await read_body(request, MAX_COMMAND_BYTES)
         return decode_command(data, get_token(request) or "", self.now())
 
-    @describe(
+    @describe_route(
         "Read a list of players: text, CSV or XLSX. Nobody is registered yet.",
         {200: Answer("Players, and the lines that were skipped.", PlayerListAnswer)}
         | LINK_ERRORS
@@ -251,7 +251,7 @@ class TournamentRoutes:
         data = await read_body(request, MAX_LIST_BYTES)
         tournament = await self._endpoint.get_tournament(request)
         require_grant_with_role(request, tournament, Role.ORGANISER)
-        self._endpoint.check_rate(self._endpoint.heavy_buckets, request)
+        self._endpoint.enforce_rate_limit(self._endpoint.heavy_buckets, request)
         encoding = request.query_params.get("encoding")
         if encoding is not None and encoding not in ENCODINGS:
             raise BadInput(f"encoding must be one of {', '.join(ENCODINGS)}")

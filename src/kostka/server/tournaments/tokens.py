@@ -16,7 +16,9 @@ from kostka.tournament import commands as cmd
 SECRET_BYTES = 16
 
 
-def derive_secret(organiser: str, role: Role, label: str, table: int | None, entry: int) -> str:
+def derive_link_secret(
+    organiser: str, role: Role, label: str, table: int | None, entry: int
+) -> str:
     """Return the secret of a link that an entry of the log grants; it is unique."""
     what = to_json(["kostka link", role, label, table, entry])
     digest = hmac.digest(organiser.encode(errors="replace"), what, "sha256")
@@ -29,7 +31,9 @@ def build_grant_command(
     """Return the command by which an organiser grants links: role, label and table of each."""
     entry = len(game.log.entries) + 1
     granted = (
-        Link(role, label, hash_token(derive_secret(organiser, role, label, table, entry)), table)
+        Link(
+            role, label, hash_token(derive_link_secret(organiser, role, label, table, entry)), table
+        )
         for role, label, table in links
     )
     return cmd.GrantLinks(tuple(granted), token=organiser)

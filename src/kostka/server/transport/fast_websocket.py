@@ -64,18 +64,18 @@ class Outbox:
         """Start empty."""
         self._pending: dict[FastWebSocket, bytes] = {}
 
-    def add(self, channel: FastWebSocket, data: bytes) -> None:
+    def add_pending_data(self, channel: FastWebSocket, data: bytes) -> None:
         """Write to a connection at the end of this iteration."""
         pending = self._pending
         if not pending:
-            channel.loop.call_soon(self._flush)
+            channel.loop.call_soon(self._write_pending_data)
         pending[channel] = pending[channel] + data if channel in pending else data
 
-    def take(self, channel: FastWebSocket) -> bytes:
+    def take_pending_data(self, channel: FastWebSocket) -> bytes:
         """Return and forget what is pending for a connection."""
         return self._pending.pop(channel, b"")
 
-    def _flush(self) -> None:
+    def _write_pending_data(self) -> None:
         pending, self._pending = self._pending, {}
         for channel, data in pending.items():
             if not channel.transport.is_closing():
@@ -112,7 +112,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     """When the last complete text arrived, by the clock of the event loop."""
 
     @classmethod
-    def find(cls, socket: WebSocket) -> FastWebSocket:
+    def find_for_websocket(cls, socket: WebSocket) -> FastWebSocket:
         """Return the connection behind a WebSocket."""
         channel: FastWebSocket = socket.scope["extensions"][_EXTENSION]
         return channel
@@ -120,7 +120,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     # --- accepted by the application ----------------------------------------------------------
 
     def handle_connect(self, event: Request) -> None:
-        """Let `find` reach this connection through the application."""
+        """Let `find_for_websocket` reach this connection through the application."""
         super().handle_connect(event)
         if not self.handshake_complete:  # otherwise it was refused already
             extensions: dict[str, Any] = {_EXTENSION: self}
@@ -172,7 +172,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
                 self._partial = data
                 return
             if data[0] == COMPLETE_TEXT and data[1] & MASKED and not self.frames:
-                self._receive(apply_mask(data[start:end], data[start - MASK : start]))
+                self._pass_to_listener(apply_mask(data[start:end], data[start - MASK : start]))
             else:
                 super().data_received(data[:end])
             data = data[end:]
@@ -183,9 +183,9 @@ class FastWebSocket(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
             return
         data, self.frames = b"".join(self.frames), []
-        self._receive(data if self.curr_msg_data_type == "text" else None)
+        self._pass_to_listener(data if self.curr_msg_data_type == "text" else None)
 
-    def _receive(self, data: bytes | None) -> None:
+    def _pass_to_listener(self, data: bytes | None) -> None:
         """Pass a complete text to the listener, or None for bytes."""
         if self.close_sent:
             return
@@ -233,7 +233,7 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         """Send a text; false, and nothing is sent, if the connection is not open or not ready."""
         if self._is_full or self.close_sent or self.disconnected:
             return False
-        self._outbox.add(self, encode_frame(message))
+        self._outbox.add_pending_data(self, encode_frame(message))
         return True
 
     def pause_writing(self) -> None:
@@ -258,7 +258,9 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         except InvalidState:
             self.transport.close()
             return
-        self.transport.write(b"".join((self._outbox.take(self), *self.conn.data_to_send())))
+        self.transport.write(
+            b"".join((self._outbox.take_pending_data(self), *self.conn.data_to_send()))
+        )
         self.resume_receiving()  # for the answer
         self.close_timer = self.loop.call_later(CLOSE_TIMEOUT_SECONDS, self.transport.abort)
 

@@ -23,20 +23,20 @@ class Bucket:
         self.tokens = rate.burst
         self.filled_at = now
 
-    def take(self, now: int, cost: float = 1) -> bool:
+    def try_take_tokens(self, now: int, cost: float = 1) -> bool:
         """Take a cost out of the bucket; return False, and take nothing, if too little is left."""
-        self._fill(now)
+        self._refill(now)
         if self.tokens < cost:
             return False
         self.tokens -= cost
         return True
 
-    def delay(self, now: int, cost: float = 1) -> float:
+    def compute_delay(self, now: int, cost: float = 1) -> float:
         """Return in how many seconds there will be enough."""
-        self._fill(now)
+        self._refill(now)
         return max(0.0, cost - self.tokens) / self.rate.each_second
 
-    def _fill(self, now: int) -> None:
+    def _refill(self, now: int) -> None:
         gained = max(0, now - self.filled_at) / 1000 * self.rate.each_second
         self.tokens = min(self.rate.burst, self.tokens + gained)
         self.filled_at = now
@@ -51,7 +51,7 @@ class Buckets:
         self.max_buckets = max_buckets
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str, now: int, cost: float = 1) -> bool:
+    def try_take_tokens(self, address: str, now: int, cost: float = 1) -> bool:
         """Take a cost out of the bucket of an address; return whether there was enough."""
         bucket = self._buckets.get(address)
         if bucket is None:
@@ -59,7 +59,7 @@ class Buckets:
             if len(self._buckets) > self.max_buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(address)
-        return bucket.take(now, cost)
+        return bucket.try_take_tokens(now, cost)
 
 
 def is_loopback(address: str) -> bool:

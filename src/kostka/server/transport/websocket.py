@@ -54,11 +54,13 @@ class RequestHandler(Protocol):
         """Note that a connection has ended."""
         ...
 
-    async def handle(self, session: Session, request: requests.AnyRequest) -> None:
+    async def handle_request(self, session: Session, request: requests.AnyRequest) -> None:
         """Carry out a request and answer it."""
         ...
 
-    def refuse(self, session: Session, request_id: int | None, *violations: Violation) -> None:
+    def send_refusal(
+        self, session: Session, request_id: int | None, *violations: Violation
+    ) -> None:
         """Answer a message that is refused."""
         ...
 
@@ -74,7 +76,7 @@ async def accept_connection(socket: WebSocket, handler: RequestHandler, outbox: 
         await socket.close(POLICY_VIOLATION)
         return
     await socket.accept()
-    channel = FastWebSocket.find(socket)
+    channel = FastWebSocket.find_for_websocket(socket)
     channel.attach_listener(Connection(channel, handler, address), outbox)
 
 
@@ -164,19 +166,19 @@ class Connection:
         if session is None:
             await self._handle_hello(text)
             return
-        if not self._bucket.take(handler.now()):
-            await sleep(self._bucket.delay(handler.now()))
-            self._bucket.take(handler.now())
+        if not self._bucket.try_take_tokens(handler.now()):
+            await sleep(self._bucket.compute_delay(handler.now()))
+            self._bucket.try_take_tokens(handler.now())
         try:
             message = parse_message(text)
         except BadInput as error:
-            handler.refuse(session, None, problems.BAD_MESSAGE(why=str(error)))
+            handler.send_refusal(session, None, problems.BAD_MESSAGE(why=str(error)))
             self._bad_messages += 1
         else:
             if not isinstance(message, requests.Hello):
-                await handler.handle(session, message)
+                await handler.handle_request(session, message)
                 return
-            handler.refuse(session, None, problems.HELLO_TWICE())
+            handler.send_refusal(session, None, problems.HELLO_TWICE())
             self._bad_messages += 1
         if self._bad_messages >= MAX_BAD_MESSAGES:
             session.close(Farewell.NONSENSE)

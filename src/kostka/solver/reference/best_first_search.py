@@ -120,7 +120,7 @@ class BestFirstSearch:
                 return
             node = heappop(self._frontier)
             effort -= 1
-            successors = node.successors or self._begin_expansion(node)
+            successors = node.successors or self._list_node_successors(node)
             if successors is None:
                 continue
             some = list(islice(successors, _BATCH_SIZE))
@@ -140,7 +140,7 @@ class BestFirstSearch:
         )
         heappush(self._frontier, node)
 
-    def _begin_expansion(self, node: _Node) -> Iterator[Successor | None] | None:
+    def _list_node_successors(self, node: _Node) -> Iterator[Successor | None] | None:
         """Return the successors of a node; None if it is outdated or dominated."""
         number, state = node.number, node.state
         lost = self._ways[number][state].lost
@@ -167,7 +167,7 @@ class BestFirstSearch:
                 if number + 1 < HIGHEST:
                     yield after
                 else:
-                    self._record_end(after, ways)
+                    self._record_end_if_best(after, ways)
 
     # --- beam search ------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class BestFirstSearch:
 
     # --- the end -----------------------------------------------------------------------------
 
-    def _record_end(self, state: State, ways: Ways) -> None:
+    def _record_end_if_best(self, state: State, ways: Ways) -> None:
         """Keep this end if it is the best so far."""
         laid = self._spare.choose_jokers_to_lay(state.left, has_run=state.has_run)
         if laid is None or state.worth < self._hand.min_worth:

@@ -43,9 +43,9 @@ class Hand:
             for number in _ROWS
         ]
         """The total worth of all tiles with higher numbers."""
-        self._next_tiles = [self._find_next_tiles(number) for number in _ROWS]
+        self._next_tiles = [self._find_next_tile_numbers(number) for number in _ROWS]
 
-    def compute_gain_at(self, number: int, laid: Row) -> int:
+    def compute_gain_at_number(self, number: int, laid: Row) -> int:
         """Return the gain from a number's tiles when `laid` of each colour are laid."""
         gain = 0
         for colour, count in enumerate(laid):
@@ -79,9 +79,9 @@ class Hand:
                 self.held_tiles[number], self.must_tiles[number], self.gains[number], strict=True
             )
         )
-        return self.compute_gain_at(number, tuple(best))
+        return self.compute_gain_at_number(number, tuple(best))
 
-    def _find_next_tiles(self, number: int) -> Row:
+    def _find_next_tile_numbers(self, number: int) -> Row:
         """Return for each colour the next higher number that has a tile."""
         return tuple(
             next(

@@ -56,14 +56,14 @@ class MoveGenerator:
         in_groups = self._count_max_tiles_in_groups(number, spare=state.has_run)
         for partial in list_partial_moves(self._hand, number, state):
             yield None
-            for growth in self._run_grower.list_growths(number, partial, in_groups):
+            for growth in self._run_grower.list_run_growths(number, partial, in_groups):
                 # Until there is a run, spare jokers may end up without a place.
                 for choice in self._list_group_choices(number, growth, spare=state.has_run):
-                    after = self._build_state(number, state, partial, growth, choice)
+                    after = self._build_state_after_move(number, state, partial, growth, choice)
                     move = Move(partial.steps, growth.tiles, growth.ordinary, choice.groups)
                     yield None if after is None else Successor(after, choice.lost, move)
 
-    def _build_state(
+    def _build_state_after_move(
         self,
         number: int,
         state: State,
@@ -146,6 +146,6 @@ class MoveGenerator:
             laid = tuple(map(int.__add__, used, tiles))
             enough = all(map(int.__le__, hand.must_tiles[number], laid))
             if enough and all(map(int.__le__, laid, hand.held_tiles[number])):
-                lost = hand.max_gains[number] - hand.compute_gain_at(number, laid)
+                lost = hand.max_gains[number] - hand.compute_gain_at_number(number, laid)
                 for groups in some_groups:
                     yield _GroupChoice(groups, sum(tiles), lost, NO_JOKERS)

@@ -44,7 +44,7 @@ class RunGrower:
         self._hand = hand
         self._known: dict[_ColourSituation, list[_ColourGrowth]] = {}
 
-    def list_growths(
+    def list_run_growths(
         self, number: int, partial: PartialMove, in_groups: Row
     ) -> Iterator[RunGrowth]:
         """Yield the ways to grow; `in_groups` is the maximum of tiles that groups can use."""
@@ -56,10 +56,10 @@ class RunGrower:
                 return
         black, red, blue, orange = parts
         some, others = (
-            list(_combine_colours(black, red, left)),
-            list(_combine_colours(blue, orange, left)),
+            list(_combine_colour_growths(black, red, left)),
+            list(_combine_colour_growths(blue, orange, left)),
         )
-        for tiles, ordinary, strands, jokers, _ in _combine_colours(some, others, left):
+        for tiles, ordinary, strands, jokers, _ in _combine_colour_growths(some, others, left):
             in_all = tuple(map(int.__add__, used, tiles))
             yield RunGrowth(tiles, ordinary, strands, in_all, left.subtract(Jokers(jokers)))
 
@@ -148,7 +148,7 @@ class _ColourSituation(NamedTuple):
         return missing
 
 
-def _combine_colours(
+def _combine_colour_growths(
     some: list[_ColourGrowth], others: list[_ColourGrowth], left: Jokers
 ) -> Iterator[_ColourGrowth]:
     """Yield the combinations of two groups of colours for which there are enough jokers."""

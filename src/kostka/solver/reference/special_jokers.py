@@ -56,7 +56,7 @@ def list_partial_moves(hand: Hand, number: int, state: State) -> Iterator[Partia
     """
     added = [NO_STRANDS] * len(COLOURS)
     for colour, length in state.covering:
-        added[colour] = _adjust_strands(added[colour], length, +1)
+        added[colour] = _adjust_run_count_in_colour(added[colour], length, +1)
     nothing = (0,) * len(COLOURS)
     partial = PartialMove(state.strands, tuple(added), (), (), nothing, state.left, state.worth, ())
     return _SpecialJokerMoves(hand, number).list_partial_moves(partial, state.pairs)
@@ -75,25 +75,29 @@ class _SpecialJokerMoves:
         with_open_pairs = [start]
         for pair in pairs:
             with_open_pairs = [
-                after for one in with_open_pairs for after in self._continue_pair(one, pair)
+                after
+                for one in with_open_pairs
+                for after in self._list_mirrored_run_continuations(one, pair)
             ]
         for partial in with_open_pairs:
-            for with_pairs in _apply_repeatedly(partial, self._begin_pair):
-                for with_doubles in _apply_repeatedly(with_pairs, self._lay_double_joker):
-                    yield from _apply_repeatedly(with_doubles, self._lay_colour_change_joker)
+            for with_pairs in _apply_repeatedly(partial, self._list_mirrored_run_starts):
+                for with_doubles in _apply_repeatedly(with_pairs, self._list_double_joker_moves):
+                    yield from _apply_repeatedly(with_doubles, self._list_colour_change_joker_moves)
 
     # --- mirrored runs -----------------------------------------------------------------------
 
-    def _continue_pair(self, partial: PartialMove, pair: Pair) -> Iterator[PartialMove]:
+    def _list_mirrored_run_continuations(
+        self, partial: PartialMove, pair: Pair
+    ) -> Iterator[PartialMove]:
         if pair.rising and not pair.ahead:
             yield self._apply_pair_step(partial, PairStep(pair, (M,), None))
-        yield from self._lay_pair_cells(partial, pair, pair)
+        yield from self._list_mirrored_run_cell_moves(partial, pair, pair)
 
-    def _begin_pair(self, partial: PartialMove) -> Iterator[PartialMove]:
+    def _list_mirrored_run_starts(self, partial: PartialMove) -> Iterator[PartialMove]:
         if not partial.left.mirror:
             return
         partial = partial._replace(left=partial.left.subtract(_A_MIRROR))
-        yield from self._lay_pair_cells(
+        yield from self._list_mirrored_run_cell_moves(
             partial, None, Pair(rising=True, colours=_ALL_COLOURS, ahead=0)
         )
         # Longer mirrored runs can be split into a shorter one and plain runs, even if double
@@ -103,7 +107,7 @@ class _SpecialJokerMoves:
             falling = Pair(rising=False, colours=_ALL_COLOURS, ahead=0)
             yield self._apply_pair_step(partial, PairStep(None, (M,), falling))
 
-    def _lay_pair_cells(
+    def _list_mirrored_run_cell_moves(
         self, partial: PartialMove, before: Pair | None, pair: Pair
     ) -> Iterator[PartialMove]:
         """Lay a piece at each side that has none at this number (T-34)."""
@@ -116,15 +120,15 @@ class _SpecialJokerMoves:
             if not partial.left.has_all(jokers) or (doubles and self.number == last):
                 continue
             after = pair._replace(ahead=doubles)
-            for step in _expand_colours(PairStep(before, pieces, after)):
-                yield from self._apply_if_possible(partial, jokers, step)
+            for step in _expand_step_colours(PairStep(before, pieces, after)):
+                yield from self._apply_pair_step_if_possible(partial, jokers, step)
         if not pair.ahead and partial.left.has_all(_TWO_CHANGES):
             after = pair._replace(colours=_list_colours_after_change(pair.colours))
-            yield from self._apply_if_possible(
+            yield from self._apply_pair_step_if_possible(
                 partial, _TWO_CHANGES, PairStep(before, (C, C), after)
             )
 
-    def _apply_if_possible(
+    def _apply_pair_step_if_possible(
         self, partial: PartialMove, jokers: Jokers, step: PairStep
     ) -> Iterator[PartialMove]:
         """Apply a step, unless tiles are missing for it or for the next number."""
@@ -132,21 +136,21 @@ class _SpecialJokerMoves:
         left = partial.left.subtract(jokers)
         if all(
             map(int.__le__, used, self.hand.held_tiles[self.number])
-        ) and self._can_continue_pair(step, left):
+        ) and self._can_continue_mirrored_run(step, left):
             yield self._apply_pair_step(partial._replace(used=used, left=left), step)
 
-    def _can_continue_pair(self, step: PairStep, left: Jokers) -> bool:
+    def _can_continue_mirrored_run(self, step: PairStep, left: Jokers) -> bool:
         pair = step.after
         if pair is None or self.number == HIGHEST:
             return True
         if step.before is None and not any(piece in COLOURS for piece in step.pieces):
-            return self._can_begin_pair_with_jokers(pair, left)
+            return self._can_begin_mirrored_run_with_jokers(pair, left)
         if pair.rising and not pair.ahead:
             return True
         tiles = max(self.hand.held_tiles[self.number + 1][colour] for colour in pair.colours)
         return pair.ahead + tiles + left.count_jokers_for_runs() >= _SIDES
 
-    def _can_begin_pair_with_jokers(self, pair: Pair, left: Jokers) -> bool:
+    def _can_begin_mirrored_run_with_jokers(self, pair: Pair, left: Jokers) -> bool:
         """Return whether to try a pair that begins with jokers.
 
         A pair of jokers only is tried at the highest numbers, where it is worth most.
@@ -168,7 +172,7 @@ class _SpecialJokerMoves:
 
     # --- special jokers in plain runs --------------------------------------------------------
 
-    def _lay_double_joker(self, partial: PartialMove) -> Iterator[PartialMove]:
+    def _list_double_joker_moves(self, partial: PartialMove) -> Iterator[PartialMove]:
         """Lay a double joker, which fills this number and the next (T-10, T-12)."""
         if not partial.left.double or self.number == HIGHEST:
             return
@@ -180,7 +184,7 @@ class _SpecialJokerMoves:
                     left=left, covering=tuple(sorted((*partial.covering, covering)))
                 )
 
-    def _lay_colour_change_joker(self, partial: PartialMove) -> Iterator[PartialMove]:
+    def _list_colour_change_joker_moves(self, partial: PartialMove) -> Iterator[PartialMove]:
         """Lay a colour-change joker, after which another colour follows (T-20 to T-23)."""
         if not partial.left.change:
             return
@@ -228,7 +232,7 @@ def _apply_repeatedly(
         fresh = list(without_steps.values())
 
 
-def _expand_colours(step: PairStep) -> Iterator[PairStep]:
+def _expand_step_colours(step: PairStep) -> Iterator[PairStep]:
     """Yield the step once per possible colour of its number tiles."""
     assert step.after is not None
     if _TILE not in step.pieces:
@@ -258,11 +262,11 @@ def _list_open_runs(all_strands: tuple[Strands, ...]) -> Iterator[tuple[int, int
 def _adjust_run_count(
     all_strands: tuple[Strands, ...], colour: int, length: int, by: int
 ) -> tuple[Strands, ...]:
-    strands = _adjust_strands(all_strands[colour], length, by)
+    strands = _adjust_run_count_in_colour(all_strands[colour], length, by)
     return (*all_strands[:colour], strands, *all_strands[colour + 1 :])
 
 
-def _adjust_strands(strands: Strands, length: int, by: int) -> Strands:
+def _adjust_run_count_in_colour(strands: Strands, length: int, by: int) -> Strands:
     """Return the counts with `by` more runs of a length."""
     one, two, three = strands
     if length == 1:

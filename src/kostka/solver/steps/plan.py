@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from kostka.events.errors import Violation, refuse
-from kostka.melds import judge, problems
+from kostka.events.errors import Violation, make_refusal
+from kostka.melds import judge_meld, problems
 from kostka.solver.steps.masks import (
     FIRST_BITS,
     make_tile_mask,
@@ -55,23 +55,23 @@ class NewSet(msgspec.Struct):
     replaced: Sequence[int] = ()
     """The places of these number tiles."""
 
-    def pick_tiles(self, places: Iterable[int]) -> Tiles:
+    def get_tiles_at(self, places: Iterable[int]) -> Tiles:
         """Return the tiles at these places."""
         return tuple([self.tiles[place] for place in places])
 
-    def pick_laid_tiles(self, places: Sequence[int]) -> tuple[Tiles, Tiles]:
+    def get_laid_and_rack_tiles(self, places: Sequence[int]) -> tuple[Tiles, Tiles]:
         """Return the tiles at these places, and those of them that come from the rack."""
         from_rack = [place for place in places if place in self.from_rack]
-        return self.pick_tiles(places), self.pick_tiles(from_rack)
+        return self.get_tiles_at(places), self.get_tiles_at(from_rack)
 
-    def set_base(self, base: Tiles) -> None:
+    def keep_tiles_in_place(self, base: Tiles) -> None:
         """Let these tiles stay where they are, and list the others as needed."""
         self.base = base
         self.fixed, self.needed = split_places_by_mask(self.tiles, make_tile_mask(base))
 
-    def fill_needed(self, tiles: Tiles) -> list[int]:
+    def fill_needed_places(self, tiles: Tiles) -> list[int]:
         """Remove tiles from those needed; return their places."""
-        filled, left = split_places_by_mask(self.pick_tiles(self.needed), make_tile_mask(tiles))
+        filled, left = split_places_by_mask(self.get_tiles_at(self.needed), make_tile_mask(tiles))
         places = [self.needed[index] for index in filled]
         self.needed = [self.needed[index] for index in left]
         return places
@@ -107,10 +107,10 @@ class Plan:
     def __init__(self, before: Sets, after: Sets) -> None:
         """Plan the way from one table to another; refuse to take tiles from the table."""
         self.old_sets, self.new_sets = find_changed_sets(before, after)
-        self._find_bases()
-        self._find_joined_sets()
-        self._find_replaced_jokers()
-        self._find_rack_tiles()
+        self._mark_kept_parts()
+        self._mark_joined_sets()
+        self._mark_replaced_jokers()
+        self._mark_rack_tiles()
 
     def list_taking_steps(self) -> list[Step]:
         """Return the steps that only make tiles free."""
@@ -129,16 +129,16 @@ class Plan:
         for new in self.new_sets:
             if new.replacing:
                 with_jokers, free = new.replacing.tiles, new.replacing.rest
-                tiles, rack = new.pick_laid_tiles(new.replaced)
+                tiles, rack = new.get_laid_and_rack_tiles(new.replaced)
                 steps.append(Step(StepCode.REPLACE, (with_jokers,), tiles, (new.base,), free, rack))
             if new.needed or new.joined:
                 code = StepCode.JOIN if new.joined else StepCode.ADD if new.base else StepCode.LAY
                 sets = (new.base, *new.joined) if new.base else ()
-                tiles, rack = new.pick_laid_tiles(new.needed)
+                tiles, rack = new.get_laid_and_rack_tiles(new.needed)
                 steps.append(Step(code, sets, tiles, (new.tiles,), rack=rack))
         return steps
 
-    def _find_bases(self) -> None:
+    def _mark_kept_parts(self) -> None:
         """Decide what stays together: what matched sets share, then other parts of a set."""
         matches = match_sets([old.mask for old in self.old_sets], [n.mask for n in self.new_sets])
         for old, index in zip(self.old_sets, matches, strict=True):
@@ -151,35 +151,35 @@ class Plan:
                 ]
                 _keep_shared_tiles(self.old_sets[shared.index(max(shared))], new)
 
-    def _find_joined_sets(self) -> None:
+    def _mark_joined_sets(self) -> None:
         """Find whole sets that become part of another one."""
         for old in self.old_sets:
             if old.parts:
                 continue
             for new in self.new_sets:
-                needed = make_tile_mask(new.pick_tiles(new.needed))
+                needed = make_tile_mask(new.get_tiles_at(new.needed))
                 if new.base and old.mask & needed == old.mask:
                     new.joined += (old.tiles,)
-                    new.fill_needed(old.tiles)
+                    new.fill_needed_places(old.tiles)
                     old.whole = True
                     break
 
-    def _find_replaced_jokers(self) -> None:
+    def _mark_replaced_jokers(self) -> None:
         """Find jokers that leave a set in which a tile takes their place (N-24)."""
         for old in self.old_sets:
             only_jokers = old.rest and not any(face.number for face in old.rest)
             if len(old.parts) != 1 or not only_jokers:
                 continue
             new = next(new for new in self.new_sets if new.base is old.parts[0])
-            tiles = _choose_replacements(old.rest, old.tiles, new.pick_tiles(new.needed))
+            tiles = _choose_joker_replacements(old.rest, old.tiles, new.get_tiles_at(new.needed))
             if tiles:
                 old.whole = True
-                new.replaced = new.fill_needed(tiles)
+                new.replaced = new.fill_needed_places(tiles)
                 new.fixed = sorted(new.fixed + new.replaced)
-                new.base = new.pick_tiles(new.fixed)
+                new.base = new.get_tiles_at(new.fixed)
                 new.replacing = old
 
-    def _find_rack_tiles(self) -> None:
+    def _mark_rack_tiles(self) -> None:
         """Decide which of the tiles that are laid come from the rack."""
         spare = [0] * len(FIRST_BITS)
         for new in self.new_sets:
@@ -190,7 +190,7 @@ class Plan:
                 spare[face.rank] -= 1
                 if spare[face.rank] < 0:
                     gone = problems.TAKEN_FROM_TABLE if face.number else problems.JOKER_NOT_PLACED
-                    raise refuse(gone(tile=str(face)))
+                    raise make_refusal(gone(tile=str(face)))
         for new in self.new_sets:
             for place in (*new.replaced, *new.needed):
                 rank = new.tiles[place].rank
@@ -205,19 +205,19 @@ def _keep_shared_tiles(old: OldSet, new: NewSet) -> None:
     if len(part) >= SMALLEST_PART:
         old.parts.append(part)
         old.rest = rest
-        new.set_base(part)
+        new.keep_tiles_in_place(part)
 
 
-def _choose_replacements(jokers: Tiles, meld: Tiles, tiles: Tiles) -> Tiles:
+def _choose_joker_replacements(jokers: Tiles, meld: Tiles, tiles: Tiles) -> Tiles:
     """Choose tiles for what the jokers of a set stand for; none if one joker gets none."""
-    judged = judge(meld)
+    judged = judge_meld(meld)
     if isinstance(judged, Violation):
         return ()
     left, chosen = list(tiles), []
     places = [(face, reads.split()) for face, reads in zip(meld, judged.reads, strict=True)]
     for joker in jokers:
         for place in places:
-            replacements = _choose_tiles_for(place[1], left) if place[0] is joker else []
+            replacements = _choose_tiles_for_cells(place[1], left) if place[0] is joker else []
             if replacements:
                 chosen += replacements
                 for face in replacements:
@@ -229,7 +229,7 @@ def _choose_replacements(jokers: Tiles, meld: Tiles, tiles: Tiles) -> Tiles:
     return tuple(chosen)
 
 
-def _choose_tiles_for(cells: Iterable[str], tiles: Iterable[Face]) -> list[Face]:
+def _choose_tiles_for_cells(cells: Iterable[str], tiles: Iterable[Face]) -> list[Face]:
     """Choose a tile for each cell that a joker fills: `B4`, `B3/O3`, or `8` of any colour."""
     left, chosen = list(tiles), []
     for cell in cells:

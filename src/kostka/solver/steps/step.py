@@ -48,7 +48,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     """Those of `tiles` that come from the rack."""
 
     @property
-    def values(self) -> dict[str, str]:
+    def sentence_values(self) -> dict[str, str]:
         """What a sentence about the step names, in notation."""
         return {
             "sets": format_table(self.sets),
@@ -60,7 +60,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     @property
     def text(self) -> str:
         """The step as an English sentence."""
-        return self._choose_template().format(**self.values).replace(" | ", " and ")
+        return self._choose_template().format(**self.sentence_values).replace(" | ", " and ")
 
     def __str__(self) -> str:
         return self.text
