@@ -8,7 +8,9 @@ PEER := bench/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 BIOME := .venv/web/node_modules/.bin/biome
 TSC := .venv/web/node_modules/.bin/tsc
-ON_ALL_CORES := -n auto --dist loadgroup
+# More workers than cores, because tests in the browser wait half of the time.
+WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) * 3 // 2 or 1)')
+ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 

@@ -1,4 +1,4 @@
-"""What all tests share: the mark `slow`."""
+"""What all tests share: the mark `slow`, and the order in which they run."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ TESTS = Path(__file__).parent
 SLOW = (
     "bench/",
     "bots/test_hidden.py",
+    "bots/test_simulation.py::test_a_lost_letter",
     "bots/test_soak.py",
     "bots/test_whole_games.py",
     "bots/test_word_bots.py",
@@ -18,6 +19,8 @@ SLOW = (
     "cli/test_bad_input.py",
     "cli/test_serve.py",
     "cli/test_simulate.py",
+    "cli/test_solve.py",
+    "cli/test_workers.py",
     "oracle/test_program.py",
     "printing/test_kit.py",
     "server/openapi/test_http.py",
@@ -43,15 +46,37 @@ SLOW = (
     "test_recorded_games.py",
     "test_state_machine.py",
     "web/test_javascript.py",
-    "web/test_javascript.py::test_node[fuzz",
-    "web/test_javascript.py::test_types",
     "word/test_state_machine.py",
 )
 """How the ids of tests begin that take many seconds; `make test-fast` leaves them out."""
 
 
+LONGEST = (
+    "browser/test_whole_games.py",
+    "browser/test_words.py",
+    "test_perft.py",
+    "browser/test_whole_tournament.py",
+    "browser/test_learn.py",
+    "browser/test_desk.py",
+    "browser/",
+    "test_state_machine.py",
+)
+"""How the ids of tests begin that run first: no worker shall be left alone with one in the end."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow tests."""
+    """Mark the slow tests, and begin with those that take longest."""
     for item in items:
-        if item.nodeid.removeprefix("tests/").startswith(SLOW):
+        if _get_path_and_name(item).startswith(SLOW):
             item.add_marker(pytest.mark.slow)
+    items.sort(key=_find_rank)
+
+
+def _find_rank(item: pytest.Item) -> int:
+    name = _get_path_and_name(item)
+    ranks = (rank for rank, beginning in enumerate(LONGEST) if name.startswith(beginning))
+    return next(ranks, len(LONGEST))
+
+
+def _get_path_and_name(item: pytest.Item) -> str:
+    return item.nodeid.removeprefix("tests/")

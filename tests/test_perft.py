@@ -21,6 +21,8 @@ from tests.oracle import meanings
 
 FILES = Path(__file__).parent / "perft"
 
+pytestmark = pytest.mark.xdist_group("perft")  # the oracle generates melds once for all tests
+
 
 def counts() -> Iterator[tuple[str, str, int, int]]:
     """Read the edition, what is counted, the number of tiles and the count."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.conftest import SLOW, TESTS
+from tests.conftest import LONGEST, SLOW, TESTS
 
 
 def test_every_slow_folder_and_module_exists() -> None:
-    assert [name for name in SLOW if not (TESTS / name.split("::")[0]).exists()] == []
+    names = (*SLOW, *LONGEST)
+    assert [name for name in names if not (TESTS / name.split("::")[0]).exists()] == []

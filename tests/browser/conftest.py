@@ -83,22 +83,6 @@ def faults() -> list[str]:
     return []
 
 
-LONGEST = ("test_whole_games", "test_words", "test_whole_tournament", "test_learn", "test_desk")
-"""Modules whose tests are begun first, so that no worker is left alone with one in the end."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that take longest: those in the browser, whole games first."""
-
-    def rank(item: pytest.Item) -> int:
-        if item.path.parent != Path(__file__).parent:
-            return len(LONGEST) + 1
-        name = item.path.stem
-        return LONGEST.index(name) if name in LONGEST else len(LONGEST)
-
-    items.sort(key=rank)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item,
