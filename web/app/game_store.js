@@ -85,11 +85,11 @@ const ownDraftListeners = new Set();
 const reconnectListeners = new Set();
 
 /** Call a listener for all game news, after the signals have changed. @param {GameListener} call */
-export const subscribeToGameNews = (call) => void gameListeners.add(call);
+export const addGameNewsListener = (call) => void gameListeners.add(call);
 /** Call a listener when the guest lays a draft on another device. @param {DraftListener} call */
-export const subscribeToOwnDraft = (call) => void ownDraftListeners.add(call);
+export const addOwnDraftListener = (call) => void ownDraftListeners.add(call);
 /** Call a listener after a lost connection, back in the room. @param {() => void} call */
-export const subscribeToReconnect = (call) => void reconnectListeners.add(call);
+export const addReconnectListener = (call) => void reconnectListeners.add(call);
 
 const secure = location.protocol === "https:" ? "wss" : "ws";
 let wasLost = false;
@@ -204,9 +204,9 @@ function clearGame() {
 /** The last event as a text. @type {Signal<import("../table/news.js").EventText | null>} */
 export const lastNews = signal(null);
 
-subscribeToGameNews((news) => saveCommitment(news.game, news.view));
+addGameNewsListener((news) => saveCommitment(news.game, news.view));
 
-subscribeToGameNews((news, before) => {
+addGameNewsListener((news, before) => {
   const latest = describeLatestEvent(news, before, seat.value);
   if (latest || !news.events.length) lastNews.value = latest;
   const hasTimedOut = news.events.some(

@@ -93,7 +93,7 @@ export function getTileName(face) {
  * @param {string} face
  * @param {string} stands
  */
-export function getTileNameInSet(face, stands) {
+export function getTileNameWithNumbers(face, stands) {
   const numbers = parseJokerMeaning(stands).map(({ number }) => number);
   return numbers.length > 1 ? `${getTileName(face)} ${numbers.join(" ")}` : getTileName(face);
 }

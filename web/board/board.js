@@ -24,7 +24,7 @@ export function Board({ draft, origin = () => null, children }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     const board = /** @type {HTMLElement} */ (root.current);
-    const end = listenToBoard(board, createInputHandlers(draft));
+    const end = listenToBoard(board, createGestureHandlers(draft));
     const shortcuts = (/** @type {KeyboardEvent} */ event) => handleUndoKeys(event, draft);
     addEventListener("keydown", shortcuts);
     return () => {
@@ -70,7 +70,7 @@ export function restoreTileFocus(board) {
 // --- pointers and keys ---------------------------------------------------------------------------
 
 /** @param {Draft} draft @returns {import("./pointer.js").InputHandlers} */
-function createInputHandlers(draft) {
+function createGestureHandlers(draft) {
   const { kind, layout, canMove } = draft;
   return {
     tap(tile, { whole, before = false }) {

@@ -3,7 +3,7 @@
 
 import { fitTable } from "./layout_fit.js";
 import { spellFaces } from "./letter_tiles.js";
-import { getTileNameInSet, describeJokerMeaning, t, getTileName } from "../app/texts.js";
+import { getTileNameWithNumbers, describeJokerMeaning, t, getTileName } from "../app/texts.js";
 import { html, useLayoutEffect } from "../shared/ui.js";
 import { showClause } from "../rules/clause_dialog.js";
 import { useElementSize } from "../shared/element_size.js";
@@ -184,7 +184,7 @@ function SetFrame({ set, unit, number, look, perLine, first, faceOf, tileLook, f
         const { selected = false, marks = "", more = [], stands = "" } = tileLook(tile, set);
         const said = [stands ? describeJokerMeaning(stands) : "", ...more].filter(Boolean);
         const values = {
-          tile: getTileNameInSet(faceOf(tile), stands),
+          tile: getTileNameWithNumbers(faceOf(tile), stands),
           set: number,
           position: at + 1,
           count: set.tiles.length,

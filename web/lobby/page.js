@@ -11,7 +11,7 @@ import { html, useState } from "../shared/ui.js";
 
 /** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
 
-export function Lobby() {
+export function RoomLobby() {
   const { code, settings, chairs, watching, kind, theme } = getRoom();
   const empty = chairs.filter((chair) => !chair.guest && chair.bot === null).length;
   const facts = [t(`edition.${settings.edition}`), t("lobby.games", { count: settings.games })];

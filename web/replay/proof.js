@@ -281,7 +281,7 @@ function checkDraws({ header, events, shown }) {
   const drawn = [];
   for (const event of events) {
     if (event.type === "Mixed") tiles = event.order;
-    if (event.type === "Dealt") pool = buildPool(event.gifts, tiles, header.edition);
+    if (event.type === "Dealt") pool = splitPoolIntoStacks(event.gifts, tiles, header.edition);
     if (event.type === "TurnBegan") moved = false;
     if (
       ["Placed", "Passed", "TimedOut", "MoveFailed"].includes(event.type) ||
@@ -315,7 +315,7 @@ function checkDraws({ header, events, shown }) {
  * @param {readonly number[]} tiles
  * @param {any} edition
  */
-function buildPool(gifts, tiles, { stack_height: height, drawing }) {
+function splitPoolIntoStacks(gifts, tiles, { stack_height: height, drawing }) {
   const rest = tiles.slice(gifts.length * height);
   if (drawing === "any_tile") return [rest];
   // What is too low for a stack of its own lies on the last one (N-5).

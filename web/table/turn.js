@@ -22,9 +22,9 @@ import {
   isMyTurn,
   isTurnOpenAfterDraw,
   isWordGame,
-  subscribeToReconnect,
-  subscribeToGameNews,
-  subscribeToOwnDraft,
+  addReconnectListener,
+  addGameNewsListener,
+  addOwnDraftListener,
   othersDraft,
   othersLetters,
   seat,
@@ -142,7 +142,7 @@ export function setJokerLetter(tile, letter) {
   if (canLay.value) void draft.requestJudgement();
 }
 
-subscribeToGameNews((news, before) => {
+addGameNewsListener((news, before) => {
   const at = news.view;
   const newGame = before?.game !== news.game;
   if (newGame || at.turns !== before?.view.turns) {
@@ -180,7 +180,7 @@ subscribeToGameNews((news, before) => {
   if (!isTableChanged(layout.value)) draft.isAside.value = false;
 });
 
-subscribeToGameNews((news, before) => {
+addGameNewsListener((news, before) => {
   const { result, turns } = news.view;
   if (before?.game !== news.game || (turns === before.view.turns && !result)) return;
   const hasOtherPlaced = news.events.some(
@@ -201,8 +201,8 @@ function layDraft(table, judged, given = {}) {
   draft.layTable(table, judged);
 }
 
-subscribeToOwnDraft(layDraft);
-subscribeToReconnect(() => {
+addOwnDraftListener(layDraft);
+addReconnectListener(() => {
   if (placing.value.length) void draft.requestJudgement();
 });
 

@@ -35,14 +35,14 @@ class Index:
         self._shortest = shortest
         self.letters = len(alphabet)
 
-    def _find_child_offset(self, at: int) -> int:
+    def _compute_children_base(self, at: int) -> int:
         unit = self._units[at]
         return at ^ ((unit >> 10) << ((unit & 0x200) >> 6))
 
     def follow_letter(self, at: int, letter: int) -> int:
         """Return the position after a letter; -1 if no word continues like that."""
         for byte in self._letters[letter]:
-            at = self._find_child_offset(at) ^ byte
+            at = self._compute_children_base(at) ^ byte
             if at >= len(self._units) or self._units[at] & 0x800000FF != byte:
                 return -1
         return at
@@ -51,7 +51,7 @@ class Index:
         """Return whether a word with an accepted value ends here."""
         if length < self._shortest or not self._units[at] & 0x100:
             return False
-        return bool(accepted >> (self._units[self._find_child_offset(at)] & 0x7FFFFFFF) & 1)
+        return bool(accepted >> (self._units[self._compute_children_base(at)] & 0x7FFFFFFF) & 1)
 
     def has(self, word: bytes, accepted: int, /) -> bool:
         """Return whether a word may be laid."""
