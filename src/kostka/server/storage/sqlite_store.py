@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar, assert_never
 
+from kostka.server.storage.data_folder import create_folder
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.group_commit import GroupCommit
 from kostka.server.storage.sqlite_file import Database, create_or_upgrade_file
@@ -35,11 +36,7 @@ class SqliteStore:
 
     def __init__(self, folder: Path) -> None:
         """Use `open` instead, which does this in a thread."""
-        try:
-            # Private, because the logs hold every player's rack.
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreFailed(f"{folder}: {error.strerror}") from error
+        create_folder(folder)
         self._lock = lock_folder(folder)
         path = folder / FILE_NAME
         try:
