@@ -14,7 +14,7 @@ ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
-.PHONY: help lexicon frames pictures api kills load bad-messages play test test-fast coverage check check-web format lock bench versus fuzz soak mutants games clean
+.PHONY: help lexicon frames pictures api kills power-losses load bad-messages play test test-fast coverage check check-web format lock bench versus fuzz soak mutants games clean
 
 # Lists what make can do.
 help:
@@ -111,6 +111,10 @@ load: $(READY)
 kills: $(READY)
 	$(BIN)/python -m tests.tools.kill_store --times 100
 	$(BIN)/python -m tests.tools.kill_server --times 100
+
+# Simulates 200 power losses under a store and a server, and checks that nothing is lost.
+power-losses: $(READY)
+	$(BIN)/python -m tests.tools.lose_power --losses 200
 
 # Sends a server 100,000 messages that no client would send, while others play on it (some minutes).
 bad-messages: $(READY)

@@ -32,6 +32,7 @@ SLOW = (
     "server/test_app.py",
     "server/test_bad_messages.py",
     "server/test_kill_server.py",
+    "server/test_power_loss.py",
     "server/tournaments/test_entries.py",
     "server/tournaments/test_exports.py",
     "server/tournaments/test_kills.py",

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen
@@ -79,13 +79,18 @@ class Process:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Process]:
+def serving(
+    folder: Path, *, log: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Iterator[Process]:
     """Run a server on the data in a folder, and kill it in the end."""
     with create_listening_socket("127.0.0.1", 0) as socket:
         port = str(socket.getsockname()[1])
     command = [sys.executable, "-m", "kostka.cli", "serve", "--port", port, "--data", str(folder)]
-    log = folder / LOG
-    with log.open("a") as errors, Popen(command, stdout=PIPE, stderr=errors, text=True) as process:
+    log = log or folder / LOG
+    with (
+        log.open("a") as errors,
+        Popen(command, stdout=PIPE, stderr=errors, text=True, env=environment) as process,
+    ):
         try:
             assert process.stdout is not None
             started = process.stdout.readline()

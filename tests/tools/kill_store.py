@@ -11,8 +11,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -21,8 +23,9 @@ from threading import Timer
 from msgspec.structs import replace
 
 from kostka.numbers.game import FORMAT
-from kostka.server.storage.sqlite_store import SqliteStore
-from tests.server.recorded import GAMES
+from kostka.server.storage.sqlite_store import FILE_NAME, SqliteStore
+from kostka.server.storage.store import GameLines, SavedRoom, Store
+from tests.server.recorded import GAMES, RecordedGame
 from tests.tools.append_until_killed import make_snapshot
 
 Acknowledged = dict[str, int]
@@ -69,27 +72,43 @@ def write_and_kill(folder: Path, name: str, rng: Random) -> Acknowledged:
 
 
 async def check_store(folder: Path, acknowledged: Acknowledged) -> None:
+    """Check that nothing acknowledged is missing or damaged, and go on with every game."""
     store = await SqliteStore.open(folder)
-    for game, last in acknowledged.items():
-        log = await store.load_game_log(game) or b""
-        assert log.count(b"\n") > last, f"{game} lost what was acknowledged"
-    for room in await store.list_open_rooms():
-        *before, running = await store.list_game_ids(room.code)
-        for game in before:
-            assert await store.load_game_log(game) == get_recorded_log(game), (
-                f"{game} is not what was played"
-            )
-        log = await store.load_game_log(running) or b""
-        assert get_recorded_log(running).startswith(log), f"{running} is not what was played"
-        last = len(FORMAT.parse_log(log).entries)  # it refuses a command that is there in part
-        assert room.snapshot == make_snapshot(running, last), f"{room.code} does not fit {running}"
-        # The next process has rooms of its own.
-        await store.write([replace(room, closed=True)])
-    await store.close()
+    try:
+        with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+            assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        for game, last in acknowledged.items():
+            log = await store.load_game_log(game) or b""
+            assert log.count(b"\n") > last, f"{game} lost what was acknowledged"
+        for room in await store.list_open_rooms():
+            *before, running = await store.list_game_ids(room.code)
+            for game in before:
+                assert await store.load_game_log(game) == get_recorded_game(game).saved, (
+                    f"{game} is not what was played"
+                )
+            await check_running_game(store, room, running)
+    finally:
+        await store.close()
 
 
-def get_recorded_log(game: str) -> bytes:
-    return GAMES[game.rsplit("/", 1)[1]].saved
+async def check_running_game(store: Store, room: SavedRoom, game: str) -> None:
+    """Check a game against its room, append the next command, and close the room.
+
+    The next process has rooms of its own.
+    """
+    recorded = get_recorded_game(game)
+    log = await store.load_game_log(game) or b""
+    assert recorded.saved.startswith(log), f"{game} is not what was played"
+    last = len(FORMAT.parse_log(log).entries)  # it refuses a command that is there in part
+    assert room.snapshot == make_snapshot(game, last), f"{room.code} does not fit {game}"
+    following = recorded.saved[len(log) :].splitlines()[:1]
+    await store.write([replace(room, closed=True), GameLines(game, last + 1, tuple(following))])
+    longer = log + b"".join(line + b"\n" for line in following)
+    assert await store.load_game_log(game) == longer, f"{game} does not go on"
+
+
+def get_recorded_game(game: str) -> RecordedGame:
+    return GAMES[game.rsplit("/", 1)[1]]
 
 
 def main() -> None:
