@@ -21,7 +21,7 @@ FIELD_TYPES = {
     "key": "string",
     "players_min": "number",
     "players_max": "number",
-    "box": 'import("../../solver/position.js").BoxSpec',
+    "box": 'import("../../app/protocol.js").BoxSpec',
     "opening_threshold": "number",
     "turn_seconds": "number | null",
     "joker_penalty": "number",

@@ -6,6 +6,7 @@ import { dropFalseTie, judgeSheet } from "../../web/shared/score_sheet/judge.js"
 import { updateLine, updateSheet } from "../../web/shared/score_sheet/sheet.js";
 import { createTableSheet } from "../../web/tournament/result_paper.js";
 import * as screen from "../../web/tournament/screen/model.js";
+import { filterPeopleByText } from "../../web/tournament/search.js";
 import {
   sumPointsBySeat,
   buildTableGame,
@@ -210,7 +211,7 @@ test("names stand in the order of the reader's language and are found without ma
     people.map(({ name }) => name),
     ["Ádám Nagy", "Ewa Śliwa", "Łukasz Żak", "Marek Zięba"],
   );
-  const names = (typed) => screen.filterPeopleByText(people, typed).map(({ name }) => name);
+  const names = (typed) => filterPeopleByText(people, typed).map(({ name }) => name);
   assert.deepEqual(names("lukasz zak"), ["Łukasz Żak"]);
   assert.deepEqual(names("ADAM"), ["Ádám Nagy"]);
   assert.deepEqual(names("5a sliwa"), ["Ewa Śliwa"]);

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { listBoxFaces, checkRecord } from "../../web/replay/proof.js";
+import { listBoxFaces } from "../../web/board/box_faces.js";
+import { checkRecord } from "../../web/replay/proof.js";
 import { decodeHex, sha256, encodeHex, encodeUtf8 } from "../../web/replay/sha256.js";
 import { shuffleNumbers } from "../../web/replay/shuffle.js";
 import { EDITIONS } from "../../web/shared/score_sheet/edition_data.js";

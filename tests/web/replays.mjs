@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 
 import { LANGUAGES, formatText } from "../../web/app/i18n.js";
-import { listBoxFaces } from "../../web/replay/proof.js";
+import { listBoxFaces } from "../../web/board/box_faces.js";
 import { makeSolverAddress, findStepOfTurn, describeStep } from "../../web/replay/steps.js";
 import { isWordEdition, adaptReplay } from "../../web/table/word/news.js";
 import { listBagFaces } from "../../web/replay/word_proof.js";

@@ -1,3 +1,4 @@
+import { listBoxFaces } from "../../web/board/box_faces.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -6,7 +7,6 @@ import { buildFrames } from "../../web/solver/frames.js";
 import {
   GOALS,
   createEmptyPosition,
-  listBoxFaces,
   layOutPosition,
   moveTilesToPlace,
   getRack,

@@ -3,13 +3,13 @@
 //
 // usage: node solver_frames.mjs < plays.json
 
+import { listBoxFaces } from "../../web/board/box_faces.js";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { buildFrames } from "../../web/solver/frames.js";
 import {
   createEmptyPosition,
-  listBoxFaces,
   layOutPosition,
   getRack,
   parsePosition,

@@ -1,7 +1,7 @@
 // Every face of a box in rows, a row for each colour and one for the jokers. On phones one colour
 // at a time.
 
-import { COLOURS, NUMBERS } from "../solver/position.js";
+import { COLOURS, NUMBERS } from "./box_faces.js";
 import { t } from "../app/texts.js";
 import { COLOUR_NAMES, renderColourMark } from "./tile_markup.js";
 import { html, useState } from "../shared/ui.js";

@@ -3,6 +3,7 @@
 // Everything is computed from the record alone; the server is not trusted.
 // docs/record.md describes the record and the shuffle.
 
+import { listBoxFaces } from "../board/box_faces.js";
 import { decodeHex, sha256, encodeHex, encodeUtf8 } from "./sha256.js";
 import { computeSeedCommitment, shuffleNumbers, computeOrderCommitment } from "./shuffle.js";
 import { listBagFaces, checkWordDeal, checkWordDraws } from "./word_proof.js";
@@ -165,27 +166,6 @@ function checkShuffleAndDraws({ header, events }, noted) {
     ...starts,
     ...deals,
     ...(isWord ? [checkWordDeal(at), checkWordDraws(at)] : [checkDeal(at), checkDraws(at)]),
-  ];
-}
-
-/**
- * The tiles of a box by their ids: black, red, blue, orange, each number as often as there are
- * copies; then jokers.
- * @param {{copies: number, ordinary: number, double: number, colour_change: number, mirror:
- *   number}} box
- * @returns {string[]}
- */
-export function listBoxFaces({ copies, ordinary, double, colour_change: change, mirror }) {
-  const numbers = [..."KRBO"].flatMap((colour) =>
-    Array.from({ length: 13 }, (_, index) => `${colour}${index + 1}`),
-  );
-  const many = (/** @type {string} */ face, /** @type {number} */ count) => Array(count).fill(face);
-  return [
-    ...numbers.flatMap((face) => many(face, copies)),
-    ...many("J", ordinary),
-    ...many("D", double),
-    ...many("C", change),
-    ...many("M", mirror),
   ];
 }
 

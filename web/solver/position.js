@@ -14,7 +14,6 @@ import { applyGesture, createLayout } from "../board/layout.js";
 /** @typedef {import("../board/layout.js").SetId} SetId */
 /** @typedef {import("../board/layout.js").TableSet} TableSet */
 /** @typedef {(tile: number) => string} FaceOf */
-/** @typedef {import("../app/protocol.js").BoxSpec} BoxSpec */
 /** @typedef {"tiles" | "points" | "out" | "opening"} Goal */
 /**
  * @typedef {{table: string, rack: string, edition: string, goal: Goal, free: boolean}} Asked free:
@@ -27,29 +26,6 @@ export const RACK = "rack";
 
 /** @type {readonly Goal[]} */
 export const GOALS = ["tiles", "points", "out", "opening"];
-
-export const COLOURS = ["K", "R", "B", "O"];
-export const NUMBERS = Array.from({ length: 13 }, (_, index) => index + 1);
-
-/**
- * What each tile of a box shows, by its id: in the order of every box.
- * @param {BoxSpec} spec
- * @returns {string[]}
- */
-export function listBoxFaces({ copies, ordinary, double, colour_change: change, mirror }) {
-  const times = (/** @type {string} */ face, /** @type {number} */ count) =>
-    Array(count).fill(face);
-  const numbers = COLOURS.flatMap((colour) =>
-    NUMBERS.flatMap((number) => times(`${colour}${number}`, copies)),
-  );
-  return [
-    ...numbers,
-    ...times("J", ordinary),
-    ...times("D", double),
-    ...times("C", change),
-    ...times("M", mirror),
-  ];
-}
 
 /** Everything is in the box. @param {readonly string[]} faces @returns {Layout} */
 export function createEmptyPosition(faces) {

@@ -1,5 +1,6 @@
 // The solver page's position and the server's answer, requested again after every change.
 
+import { listBoxFaces } from "../board/box_faces.js";
 import { applyGesture } from "../board/layout.js";
 import { createNumberSorter, parseFace } from "../board/number_tiles.js";
 import { describeProblem, t, getTileName } from "../app/texts.js";
@@ -9,7 +10,6 @@ import { buildFrames } from "./frames.js";
 import {
   RACK,
   createEmptyPosition,
-  listBoxFaces,
   layOutPosition,
   moveTilesToPlace,
   getRack,
@@ -32,7 +32,7 @@ import {
 /** @typedef {import("../app/protocol.js").SolveAnswer} SolveAnswer */
 /** @typedef {import("../app/protocol.js").SolveFailure} SolveFailure */
 /** @typedef {import("./position.js").Goal} Goal */
-/** @typedef {import("./position.js").BoxSpec} BoxSpec */
+/** @typedef {import("../app/protocol.js").BoxSpec} BoxSpec */
 
 /**
  * @typedef {{state: "empty" | "thinking" | "lost"}

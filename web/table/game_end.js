@@ -9,7 +9,7 @@ import { html, useEffect, useRef } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
 import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { ProofPanel } from "../replay/proof_panel.js";
-import { formatPoints } from "./score_sheet.js";
+import { formatPoints } from "../shared/score_sheet/points.js";
 
 /**
  * @param {{Sheet: unknown}} props  the score sheet component of the game

@@ -1,9 +1,10 @@
 // The score sheet: every rack, what it counts, and how each number came about.
 
-import { getLanguage, t, getTileName } from "../app/texts.js";
+import { t, getTileName } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 import { ClauseButton } from "../rules/clause_dialog.js";
 import { StaticTile } from "../board/tile.js";
+import { formatPoints, pointsToNumber } from "../shared/score_sheet/points.js";
 
 /** @typedef {import("../app/protocol.js").NumberScoreLine} ScoreLine */
 /** @typedef {import("../app/protocol.js").Sum} Sum */
@@ -19,7 +20,7 @@ import { StaticTile } from "../board/tile.js";
  */
 export function ScoreSheet({ lines, sums, names, racks, faceOf, rules }) {
   const order = [...lines.keys()].sort(
-    (a, b) => parsePoints(lines[b]?.points ?? 0) - parsePoints(lines[a]?.points ?? 0),
+    (a, b) => pointsToNumber(lines[b]?.points ?? 0) - pointsToNumber(lines[a]?.points ?? 0),
   );
   return html`
     <ol class="table-scores">
@@ -76,19 +77,4 @@ function ScoreSheetLine({ line, sum, name, rack, faceOf, rules }) {
       }
     </li>
   `;
-}
-
-/** Points are whole, or exact fractions as "27/2". @param {number | string} points */
-function parsePoints(points) {
-  const [top, bottom = 1] = String(points).split("/").map(Number);
-  return (top ?? 0) / bottom;
-}
-
-/** @param {number | string} points */
-export function formatPoints(points) {
-  const value = parsePoints(points);
-  const shown = new Intl.NumberFormat(getLanguage(), { maximumFractionDigits: 2 }).format(
-    Math.abs(value),
-  );
-  return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : shown;
 }

@@ -13,7 +13,7 @@ import { playSound } from "../shared/sounds.js";
 import { t } from "../app/texts.js";
 import { html, useEffect } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
-import { formatPoints } from "./score_sheet.js";
+import { formatPoints } from "../shared/score_sheet/points.js";
 import { useSecondsLeft } from "./countdown.js";
 
 /** @typedef {import("../app/protocol.js").WordSeatView} WordSeatView */

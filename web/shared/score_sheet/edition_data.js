@@ -5,7 +5,7 @@
  * @property {string} key
  * @property {number} players_min
  * @property {number} players_max
- * @property {import("../../solver/position.js").BoxSpec} box
+ * @property {import("../../app/protocol.js").BoxSpec} box
  * @property {number} opening_threshold
  * @property {number | null} turn_seconds
  * @property {number} joker_penalty

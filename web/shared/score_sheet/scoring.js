@@ -5,6 +5,7 @@
 
 import { parseFace } from "../../board/number_tiles.js";
 import { canOpen } from "./opening_check.js";
+import { findCommonDivisor } from "./fractions.js";
 
 /** @typedef {import("./editions.js").Edition} Edition */
 /** @typedef {"opened" | "unopened" | "could_open" | "announced" | "no_turn"} Opened */
@@ -252,9 +253,4 @@ export function encodePoints(sixtieths) {
   if (sixtieths % SIXTIETHS === 0) return sixtieths / SIXTIETHS;
   const shared = findCommonDivisor(Math.abs(sixtieths), SIXTIETHS);
   return `${sixtieths / shared}/${SIXTIETHS / shared}`;
-}
-
-/** @param {number} a @param {number} b @returns {number} */
-function findCommonDivisor(a, b) {
-  return b ? findCommonDivisor(b, a % b) : a;
 }

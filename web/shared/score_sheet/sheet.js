@@ -1,6 +1,8 @@
 // The score sheet of one game while somebody fills it in: how the game ended, and a line for each
 // seat. Pure.
 
+import { findCommonDivisor } from "./fractions.js";
+
 /** @typedef {import("./scoring.js").Rack} Rack */
 /** @typedef {import("./scoring.js").Opened} Opened */
 /** @typedef {number | "pool_empty" | "round_time" | "not_played"} Ending  a seat: it went out */
@@ -146,7 +148,7 @@ export function parseSum(text, max = Number.POSITIVE_INFINITY) {
   return digits ? Math.min(Number(digits), max) : null;
 }
 
-/** @typedef {number | string} Points  whole, or an exact fraction as "27/2" */
+/** @typedef {import("./points.js").Points} Points */
 
 /**
  * Parse points as people write them: "-40", "13,5", "27/2". Null for nothing, undefined for what
@@ -169,6 +171,3 @@ export function parsePoints(text) {
     ? Number(`${sign}${top / divisor}`)
     : `${sign}${top / divisor}/${bottom / divisor}`;
 }
-
-/** @param {number} a @param {number} b @returns {number} */
-const findCommonDivisor = (a, b) => (b ? findCommonDivisor(b, a % b) : a);

@@ -5,6 +5,7 @@ import { html, useRef, useState } from "../../shared/ui.js";
 import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList, TextField, CheckboxField, useTask } from "../fields.js";
 import { getLastRound } from "../model.js";
+import { filterPeopleByText } from "../search.js";
 import { sendCommand, words } from "../state.js";
 import { NameListForm } from "./name_list.js";
 import { PlayerDialog } from "./player.js";
@@ -84,10 +85,6 @@ function AddPlayerForm({ view }) {
   `;
 }
 
-/** Without accents and capitals, as people search. @param {string} text */
-const normaliseForSearch = (text) =>
-  text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ł/gi, "l").toLowerCase();
-
 /** @param {{view: View}} props */
 function CheckInList({ view }) {
   const [search, setSearch] = useState("");
@@ -108,10 +105,7 @@ function CheckInList({ view }) {
       : [],
   );
   const isSeating = round !== null && (round.phase === "preview" || round.phase === "locked");
-  const wanted = normaliseForSearch(search.trim());
-  const found = players.filter(({ name, group }) =>
-    normaliseForSearch(`${name} ${group}`).includes(wanted),
-  );
+  const found = filterPeopleByText(players, search);
   const waiting = players.filter(({ status }) => status === "registered");
   const present = players.filter(({ status }) => status === "present");
   const player = players.find(({ id }) => id === open);

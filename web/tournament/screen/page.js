@@ -6,14 +6,10 @@ import { formatPoints } from "../../shared/score_sheet/points.js";
 import { html, useEffect, useRef, useState } from "../../shared/ui.js";
 import { keepScreenOn } from "../../shared/wake_lock.js";
 import { LETTERS, formatMinutesAndSeconds, formatRoman } from "../model.js";
+import { filterPeopleByText } from "../search.js";
 import { connection, view, words } from "../state.js";
 import { getClockClass, useTimeLeft } from "../table_clock.js";
-import {
-  listSeatsByName,
-  filterPeopleByText,
-  summariseRoundProgress,
-  chooseScreenContent,
-} from "./model.js";
+import { listSeatsByName, summariseRoundProgress, chooseScreenContent } from "./model.js";
 import { PagedList } from "./paged_list.js";
 
 /** @typedef {import("../model.js").RoundView} RoundView */
