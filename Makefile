@@ -22,7 +22,7 @@ help:
 
 # Sets everything up, starts the server and opens the game in your browser.
 play: $(PLAYABLE)
-	$(BIN)/kostka serve --open --host $(HOST)
+	$(BIN)/kostka play --host $(HOST)
 
 # Sets everything up and runs every check and every test.
 test: check $(WEB_READY)
@@ -120,12 +120,13 @@ power-losses: $(READY)
 bad-messages: $(READY)
 	$(BIN)/python -m tests.tools.send_bad_messages --messages 100000
 
-# Writes the descriptions of the protocol and of the HTTP routes in docs, and the client's types.
+# Writes the protocol, the HTTP routes and the table of settings into docs, and the client's types.
 api: $(READY)
 	$(BIN)/python -m kostka.protocol.schema > docs/protocol.schema.json
 	$(BIN)/python -m kostka.server.openapi > docs/openapi.json
 	$(BIN)/python -m tools.write_protocol_types > web/app/protocol.d.ts
 	$(BIN)/python -m tools.write_edition_data > web/shared/score_sheet/edition_data.js
+	$(BIN)/python -m tools.write_settings_table
 
 # Takes pictures of every page in three sizes, and of some tournament papers, for docs/pictures.
 pictures: $(READY)

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from kostka.editions import EDITIONS, Edition, apply_house_rules, get_edition
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, quote
+from kostka.events.whole_numbers import parse_whole_number
 
 MAX_FILE_SIZE = 64 * 1024 * 1024
 
@@ -95,13 +96,10 @@ def make_number_parser(maximum: int, *, minimum: int = 1) -> Callable[[str], int
 
 
 def _parse_number(minimum: int, maximum: int, text: str) -> int:
-    digits = len(str(maximum))
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else -1
-    if not minimum <= number <= maximum:
-        raise argparse.ArgumentTypeError(
-            f"{quote(text)} is not a whole number from {minimum} to {maximum}"
-        )
-    return number
+    try:
+        return parse_whole_number(text, minimum, maximum)
+    except BadInput as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def read_file(name: str) -> bytes:

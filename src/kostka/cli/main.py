@@ -14,7 +14,7 @@ from kostka import __version__
 from kostka.cli.arguments import format_suggestion
 from kostka.events.errors import BadInput, Refused, quote
 
-COMMANDS = ("editions", "check", "solve", "score", "replay", "simulate", "serve", "word")
+COMMANDS = ("editions", "check", "solve", "score", "replay", "simulate", "play", "serve", "word")
 """The sub-commands, each a module with `add_command` and `run`."""
 
 DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130

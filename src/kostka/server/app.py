@@ -25,15 +25,17 @@ from kostka.server.api.solve import SolveRoute
 from kostka.server.api.themes import ThemeUploads
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.rooms.scheduler import BOT_DELAY
+from kostka.server.settings import ServerSettings
 from kostka.server.static import Assets
 from kostka.server.storage.store import Store
 from kostka.server.tournaments.problems import STATUSES as TOURNAMENT_STATUSES
 from kostka.server.tournaments.routes import TournamentRoutes
-from kostka.server.transport.addresses import LOOPBACK
 from kostka.server.transport.fast_websocket import Outbox
 from kostka.server.transport.websocket import accept_connection
 
 SWEEP_SECONDS = 60
+
+DEFAULT_SETTINGS = ServerSettings()
 
 
 def read_time_ms() -> int:
@@ -46,15 +48,15 @@ def build_application(
     *,
     bot_delay: tuple[float, float] = BOT_DELAY,
     secret: Callable[[int], bytes] = token_bytes,
-    listens: str = LOOPBACK,
+    settings: ServerSettings = DEFAULT_SETTINGS,
 ) -> Starlette:
     """Build the application around a store, which it closes when it ends.
 
-    Shuffles and bots are as random as `secret`. Links lead to the host that it listens on.
+    Shuffles and bots are as random as `secret`.
     """
     themes = ThemeUploads(read_time_ms)
     lobby = Lobby(store, read_time_ms, secret, themes.find_theme_for_rules, bot_delay=bot_delay)
-    tournaments = TournamentRoutes(lobby, listens)
+    tournaments = TournamentRoutes(lobby, settings.host)
     lobby.add_listener(tournaments.online)  # results of online tables, the end of a round's time
     outbox = Outbox()
     assets = Assets()

@@ -1,0 +1,142 @@
+"""Every setting of a server, declared once.
+
+Each field of `ServerSettings` is a setting: its flag (`--metrics-port`) and its environment
+variable (`KOSTKA_METRICS_PORT`) follow from its name. The options and the help of `kostka serve`
+and the table in docs/operating.md come from here, so a new setting is one more field.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from kostka.events.errors import BadInput, quote
+from kostka.events.whole_numbers import parse_whole_number
+
+T = TypeVar("T")
+
+MAX_PORT = 65_535
+
+_SWITCH_WORDS = {"1": True, "yes": True, "true": True, "0": False, "no": False, "false": False}
+
+
+def get_default_data_folder() -> Path:
+    """Return the data folder of this user."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "kostka"
+
+
+def make_number_parser(minimum: int, maximum: int) -> Callable[[str], int]:
+    """Return a parser of whole numbers within limits."""
+    return partial(parse_whole_number, minimum=minimum, maximum=maximum)
+
+
+def parse_text(text: str) -> str:
+    """Return a text as it is; raise `BadInput` if it is empty or not printable."""
+    if not text.strip() or not text.isprintable():
+        raise BadInput(f"{quote(text)} is empty or not printable")
+    return text
+
+
+def parse_folder(text: str) -> Path:
+    """Return the path of a folder, which need not exist; `~` is the home folder."""
+    return Path(parse_text(text)).expanduser()
+
+
+def parse_switch(text: str) -> bool:
+    """Return whether something is switched on."""
+    found = _SWITCH_WORDS.get(text.lower())
+    if found is None:
+        raise BadInput(f"{quote(text)} is neither yes nor no")
+    return found
+
+
+def _declare(
+    parse: Callable[[str], T],
+    metavar: str,
+    description: str,
+    default: T | Callable[[], T],
+    default_text: str | None = None,
+) -> T:
+    """Declare a setting; `default` may be a function, then `default_text` describes the result."""
+    metadata = {
+        "parse": parse,
+        "metavar": metavar,
+        "description": description,
+        "default_text": str(default) if default_text is None else default_text,
+    }
+    declared: Any = (
+        field(default_factory=default, metadata=metadata)
+        if callable(default)
+        else field(default=default, metadata=metadata)
+    )
+    return declared  # type: ignore[no-any-return]  # what the field holds is a T
+
+
+_parse_port = make_number_parser(0, MAX_PORT)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings:
+    """The settings of one server."""
+
+    host: str = _declare(
+        parse_text, "HOST", "address to listen on; 0.0.0.0 lets other devices in", "127.0.0.1"
+    )
+    port: int = _declare(_parse_port, "PORT", "port to listen on; 0 picks a free one", 8000)
+    data: Path = _declare(  # noqa: RUF009  (it returns a field)
+        parse_folder,
+        "DIR",
+        "folder that holds all data",
+        get_default_data_folder,
+        "$XDG_DATA_HOME/kostka or ~/.local/share/kostka",
+    )
+    open: bool = _declare(
+        parse_switch, "", "open the page in a browser", default=False, default_text="no"
+    )
+
+
+class Setting(NamedTuple):
+    """How a setting is given and described."""
+
+    name: str
+    metavar: str
+    """The placeholder of its value in help texts; empty for a switch."""
+    description: str
+    default_text: str
+    parse: Callable[[str], Any]
+    """Returns the value, or raises `BadInput`."""
+
+    @property
+    def flag(self) -> str:
+        """The option of `kostka serve`."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def variable(self) -> str:
+        """The environment variable."""
+        return f"KOSTKA_{self.name.upper()}"
+
+
+SETTINGS = tuple(Setting(name=each.name, **each.metadata) for each in fields(ServerSettings))
+
+
+def read_settings(given: Mapping[str, Any], environment: Mapping[str, str]) -> ServerSettings:
+    """Return the settings: values given by name come first, then the environment, then defaults.
+
+    A variable that is empty counts as not set. Raise `BadInput` naming a variable that is wrong.
+    """
+    values: dict[str, Any] = {}
+    for setting in SETTINGS:
+        if setting.name in given:
+            values[setting.name] = given[setting.name]
+        elif text := environment.get(setting.variable):
+            try:
+                values[setting.name] = setting.parse(text)
+            except BadInput as error:
+                raise BadInput(f"{setting.variable}: {error}") from None
+    return ServerSettings(**values)
