@@ -1,6 +1,8 @@
 # Everything runs in the local environment .venv, made from the locked requirements.
 PYTHON ?= python3
 HOST ?= 127.0.0.1
+MESSAGES ?= 1000000
+KILLS ?= 500
 BIN := .venv/bin
 PLAYABLE := .venv/playable
 READY := .venv/ready
@@ -14,7 +16,7 @@ ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
-.PHONY: help lexicon frames pictures api kills power-losses load bad-messages play test test-fast coverage check check-web format lock bench versus fuzz soak mutants games clean
+.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak play test test-fast coverage check check-web format lock bench versus fuzz soak mutants games clean
 
 # Lists what make can do.
 help:
@@ -107,18 +109,17 @@ lexicon: $(READY)
 load: $(READY)
 	$(BIN)/python -m bench server --hold 1000 --minutes 10
 
-# Kills the store while it writes, then the server with games on it, and checks that nothing is lost.
+# Kills a process that writes into a store 100 times and checks that nothing is lost.
 kills: $(READY)
 	$(BIN)/python -m tests.tools.kill_store --times 100
-	$(BIN)/python -m tests.tools.kill_server --times 100
 
 # Simulates 200 power losses under a store and a server, and checks that nothing is lost.
 power-losses: $(READY)
 	$(BIN)/python -m tests.tools.lose_power --losses 200
 
-# Sends a server 100,000 messages that no client would send, while others play on it (some minutes).
-bad-messages: $(READY)
-	$(BIN)/python -m tests.tools.send_bad_messages --messages 100000
+# Sends a server a million hostile messages while others play on it, and kills it 500 times.
+hostile-soak: $(READY)
+	$(BIN)/python -m tests.tools.soak_server --messages $(MESSAGES) --kills $(KILLS)
 
 # Writes the protocol, the HTTP routes and the table of settings into docs, and the client's types.
 api: $(READY)

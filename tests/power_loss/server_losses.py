@@ -26,8 +26,8 @@ from kostka.server.transport.fast_websocket import COMPLETE_TEXT, find_payload_b
 from tests.power_loss.disk import Disk
 from tests.power_loss.losses import Lost, choose_positions, lose_power
 from tests.power_loss.recording import Kind, Record, Recording
+from tests.server.pairs import ROOMS, Pair
 from tests.server.processes import serving
-from tests.tools.kill_server import ROOMS, Pair
 
 LOSSES_IN_A_RUN = 20
 RUN_SECONDS = 2.0

@@ -83,6 +83,18 @@ def serving(
     folder: Path, *, log: Path | None = None, environment: Mapping[str, str] | None = None
 ) -> Iterator[Process]:
     """Run a server on the data in a folder, and kill it in the end."""
+    with starting(folder, log=log, environment=environment) as process:
+        assert process.popen.stdout is not None
+        started = process.popen.stdout.readline()
+        assert started, f"the server does not start: {process.log.read_text(encoding='utf-8')}"
+        yield process
+
+
+@contextmanager
+def starting(
+    folder: Path, *, log: Path | None = None, environment: Mapping[str, str] | None = None
+) -> Iterator[Process]:
+    """Start a server without waiting until it is ready, and kill it in the end."""
     with create_listening_socket("127.0.0.1", 0) as socket:
         port = str(socket.getsockname()[1])
     command = [sys.executable, "-m", "kostka.cli", "serve", "--port", port, "--data", str(folder)]
@@ -92,9 +104,6 @@ def serving(
         Popen(command, stdout=PIPE, stderr=errors, text=True, env=environment) as process,
     ):
         try:
-            assert process.stdout is not None
-            started = process.stdout.readline()
-            assert started, f"the server does not start: {log.read_text(encoding='utf-8')}"
             yield Process(process, port, log)
         finally:
             process.kill()

@@ -19,7 +19,7 @@ from kostka.server.ops import logs
 from kostka.server.ops.refusal_alerts import MIN_REPORTED, RefusalAlerts
 from tests.server.processes import LOG
 from tests.server.running import plays_on, server
-from tests.tools.send_bad_messages import send_bad_messages
+from tests.tools.soak_server import soak_server
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_many_refusals_are_one_line(log_stream: io.StringIO) -> None:
 
 
 def test_nothing_that_strangers_send_reaches_the_log(tmp_path: Path) -> None:
-    send_bad_messages(tmp_path, messages=400, seed=9)
+    soak_server(tmp_path, messages=400, kills=0, seed=9)
     text = (tmp_path / LOG).read_text(encoding="utf-8")
     assert "room_opened" in text
     assert "Eve" not in text

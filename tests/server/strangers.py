@@ -1,43 +1,28 @@
-"""Sends a server messages that no client would send, while honest people play on it.
+"""Clients that send what no client would send, while honest people play.
 
-`python -m tests.tools.send_bad_messages --messages 100000`. Malformed, oversized, out-of-turn,
-replayed and foreign-token messages: each must be answered, or the connection closed. At the end the
-honest game has gone on, no session is left over, no request has failed inside, and memory has
-not grown. Status 1 at the first fault.
+Malformed, oversized, out-of-turn, replayed and foreign-token messages: each must be answered, or
+the connection closed. `python -m tests.tools.soak_server` sends a million of them.
 """
-# ruff: noqa: T201 (it is a command)
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
-import sys
-import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from random import Random
 from secrets import token_hex
-from time import perf_counter
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import ConnectionClosed, InvalidState
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidState, InvalidStatus
 
-from kostka.client import Connection, connect
 from kostka.protocol import PROTOCOL, requests
-from kostka.protocol.requests import Begin, Sit
-from kostka.protocol.rooms import Settings
-from tests.server.processes import Process, serving
-from tests.server.running import plays_on
-from tests.server.words import Lively, plays_words
 
-HONEST = (Settings("classic", seats=2, games=100), Settings("word", seats=2, games=100))
-STRANGERS = 8
 MESSAGES_PER_CONNECTION = 180
 """As many as the rate limit allows without a pause."""
 
@@ -57,17 +42,38 @@ WORD_COMMANDS = ["Place", "Draw", "Pass", "Challenge", "Accept", "Leave", "RunOu
 LETTERS = [{}, {"110": "S"}, {"110": "s"}, {"3": "A"}, {"110": ""}, {"x": "A"}, {"110": 5}]
 
 
+LOST = (ConnectionError, ConnectionClosed, InvalidHandshake, OSError, EOFError)
+"""What ends a connection with a server that is killed."""
+
+
 class Unanswered(AssertionError):  # noqa: N818
     """A message was not answered, and the connection was not closed."""
 
 
-class Stranger:
-    """A client with a session of its own that sends bad messages."""
+class Tally:
+    """What all strangers have sent, and what became of it."""
 
-    def __init__(self, url: str, room: str, seed: int, tally: Counter[str]) -> None:
+    def __init__(self) -> None:
+        self.kinds: Counter[str] = Counter()
+        self.closed = 0
+        """Messages after which the server closed the connection."""
+        self.turned_away = 0
+        """Connections that were refused before a message could be sent."""
+        self.cut_off = 0
+        """Connections that a kill of the server ended."""
+
+    @property
+    def messages(self) -> int:
+        return self.kinds.total()
+
+
+class Stranger:
+    """A client with a guest of its own that sends bad messages, each time from another address."""
+
+    def __init__(self, seed: int, tally: Tally) -> None:
         """Prepare the client; nothing is sent yet."""
-        self.url = url
-        self.room = room
+        self.url = ""
+        self.room = ""
         self.rng = Random(seed)
         self.tally = tally
         self.token: str | None = None
@@ -75,28 +81,53 @@ class Stranger:
         self.turn = 1
         self.numbers = 1
 
-    async def send_messages(self, messages: int) -> None:
-        """Send this many messages over as many connections as needed."""
-        left = messages
-        while left > 0:
-            left -= await self._send_over_one_connection(min(left, MESSAGES_PER_CONNECTION))
+    async def send_messages(self, url: str, room: str, is_over: Callable[[], bool]) -> None:
+        """Send messages to a server, and to a room of it, until it is over.
 
-    async def _send_over_one_connection(self, most: int) -> int:
-        """Send some messages over one connection; return how many were sent."""
-        if self.token and self.rng.random() < 0.75:
-            return await self._send_without_session()
-        sent = 0
-        async with open_socket(self.url, compression=None, close_timeout=1) as socket:
+        Raise `Unanswered`, or whatever ends a connection before it is over.
+        """
+        self.url, self.room = url, room
+        while not is_over():
+            try:
+                if self.token and self.rng.random() < 0.75:
+                    await self._send_without_session()
+                else:
+                    await self._send_over_one_connection(is_over)
+            except InvalidStatus:
+                self.tally.turned_away += 1
+                await asyncio.sleep(0.05)
+            except (*LOST, InvalidState):
+                if not is_over():
+                    raise
+                self.tally.cut_off += 1
+
+    async def _send_over_one_connection(self, is_over: Callable[[], bool]) -> None:
+        async with self._open_socket() as socket:
             try:
                 await self._enter_room(socket)
-                while sent < most:
-                    sent += 1
+                for _ in range(MESSAGES_PER_CONNECTION):
+                    if is_over():
+                        return
                     await self._send_random_message(socket)
                 if self.rng.random() < 0.5:
                     socket.transport.abort()  # without a closing handshake
             except (ConnectionClosed, InvalidState):
-                self.tally["closed"] += 1
-        return sent
+                if is_over():
+                    raise
+                self.tally.closed += 1
+
+    @asynccontextmanager
+    async def _open_socket(self) -> AsyncIterator[ClientConnection]:
+        """Connect as if through a proxy, which says where the client is."""
+        address = f"10.{self.rng.randrange(256)}.{self.rng.randrange(256)}.1"
+        async with open_socket(
+            self.url,
+            compression=None,
+            open_timeout=TIMEOUT,
+            close_timeout=1,
+            additional_headers={"X-Forwarded-For": address},
+        ) as socket:
+            yield socket
 
     async def _enter_room(self, socket: ClientConnection) -> None:
         hello = requests.Hello(PROTOCOL, self.token, "Eve")
@@ -116,7 +147,7 @@ class Stranger:
             "oversized": (0.1, self._send_oversized),
         }
         (kind,) = self.rng.choices(list(kinds), [weight for weight, _ in kinds.values()])
-        self.tally[kind] += 1
+        self.tally.kinds[kind] += 1
         await kinds[kind][1](socket)
 
     # --- over a socket that was greeted -------------------------------------------------------
@@ -188,7 +219,7 @@ class Stranger:
 
     # --- instead of a greeting ----------------------------------------------------------------
 
-    async def _send_without_session(self) -> int:
+    async def _send_without_session(self) -> None:
         """Connect with an unknown token, without a hello, or without a WebSocket."""
         kinds = {
             "foreign token": self._send_foreign_token,
@@ -196,9 +227,8 @@ class Stranger:
             "no HTTP": self._send_invalid_http,
         }
         (kind,) = self.rng.choices(list(kinds), [10, 2, 1])
-        self.tally[kind] += 1
+        self.tally.kinds[kind] += 1
         await kinds[kind]()
-        return 1
 
     async def _send_foreign_token(self) -> None:
         assert self.token is not None
@@ -211,7 +241,7 @@ class Stranger:
         await self._send_first_message(self.rng.choice([self._make_random_message(), hello, {}]))
 
     async def _send_first_message(self, message: dict[str, Any]) -> None:
-        async with open_socket(self.url, compression=None, close_timeout=1) as socket:
+        async with self._open_socket() as socket:
             await socket.send(json.dumps(message))
             try:
                 async with asyncio.timeout(TIMEOUT):
@@ -273,97 +303,3 @@ class Stranger:
                         self.turn = message["view"]["turns"]
         except TimeoutError:
             raise Unanswered(f"no answer to {what[:300]!r}") from None
-
-
-async def play_honest_games(url: str, settings: Settings, ready: asyncio.Future[str]) -> None:
-    """Let two players play one game after the other in the room that strangers watch."""
-    async with connect(url, name="Ala") as ala, connect(url, name="Bob") as bob:
-        room = await ala.create_room(settings)
-        await bob.enter_room(room.code)
-        await bob.ask(Sit, seat=1)
-        ready.set_result(room.code)
-        while True:
-            await ala.ask(Begin)
-            await asyncio.gather(play_slowly(ala), play_slowly(bob))
-
-
-async def play_slowly(connection: Connection) -> None:
-    player = Lively(connection.seat or 0)
-    # The news of the game come by themselves: at first there is none, later it is the last one's.
-    await connection.wait_until(
-        lambda one: (one.game or one.word) is not None and not one.is_game_over
-    )
-    while not connection.is_game_over:
-        if connection.word is None:
-            await plays_on(connection, turns=1)
-        else:
-            await plays_words(connection, player, turns=1)
-        await asyncio.sleep(0.02)
-
-
-async def send_messages_to_process(process: Process, messages: int, seed: int) -> str:
-    """Send this many messages and return a summary."""
-    tally: Counter[str] = Counter()
-    honest, rooms = [], []
-    for settings in HONEST:
-        ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        honest.append(asyncio.create_task(play_honest_games(process.url, settings, ready)))
-        rooms.append(await ready)
-    start = perf_counter()
-    strangers = [
-        Stranger(process.url, rooms[n % len(rooms)], seed + n, tally) for n in range(STRANGERS)
-    ]
-    sizes = []
-    for share in (0.2, 0.8):  # what is made once, and once for each stranger, is made in the first
-        each = round(messages * share / STRANGERS)
-        await asyncio.gather(*(stranger.send_messages(each) for stranger in strangers))
-        sizes.append((process.memory_mb, process.files))
-    for game in honest:
-        if game.done():
-            game.result()  # says why
-            raise AssertionError("an honest game has ended")
-    await process.until(kostka_visitors=2 * len(honest))
-    for game in honest:
-        game.cancel()
-    numbers, words = [
-        await process.number(f'kostka_requests_total{{kind="{kind}"}}') for kind in ("Do", "WordDo")
-    ]
-    assert numbers > 0
-    assert words > 0
-    assert not (faults := process.faults), faults
-    (memory, files), (more_memory, more_files) = sizes
-    assert more_files <= files + STRANGERS, f"{more_files} open files, {files} before"
-    if messages >= 20_000:
-        assert more_memory < 1.15 * memory, f"{more_memory:.0f} MB, {memory:.0f} before"
-    closed = tally.pop("closed")
-    kinds = ", ".join(f"{count} {kind}" for kind, count in tally.most_common())
-    return (
-        f"{tally.total()} messages ({kinds}): {closed} closed the connection, all others were"
-        f" answered, {numbers + words:.0f} moves meanwhile, {memory:.0f} MB after a fifth,"
-        f" {more_memory:.0f} MB at the end,"
-        f" {perf_counter() - start:.0f} s"
-    )
-
-
-def send_bad_messages(folder: Path, messages: int, seed: int) -> str:
-    """Start a server, send it this many messages, and return a summary."""
-    with serving(folder) as process:
-        return asyncio.run(send_messages_to_process(process, messages, seed))
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--messages", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            print(send_bad_messages(Path(folder), arguments.messages, arguments.seed))
-        except AssertionError as error:
-            print(f"bad messages: {error}", file=sys.stderr)
-            return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
