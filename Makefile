@@ -29,6 +29,7 @@ play: $(PLAYABLE)
 # Sets everything up and runs every check and every test.
 test: check $(WEB_READY)
 	@tests/browser/install_chromium.sh
+	@tests/install_debian_tools.sh
 	$(BIN)/pytest $(ON_ALL_CORES)
 
 # Runs all tests but those in the browser and those that tests/conftest.py calls slow.

@@ -30,6 +30,7 @@ SLOW = (
     "server/rooms/test_word_lobby.py",
     "server/storage/test_sqlite_store.py",
     "server/test_app.py",
+    "server/test_changed_wall_clock.py",
     "server/test_power_loss.py",
     "server/test_soak.py",
     "server/tournaments/test_entries.py",

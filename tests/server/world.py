@@ -103,15 +103,20 @@ class World:
 
     def __init__(self, store: SqliteStore) -> None:
         self.time = 1_000_000
+        self.time_reader: Callable[[], int] = lambda: self.time
         self.store = store
-        self.themes = ThemeUploads(lambda: self.time)
+        self.themes = ThemeUploads(self.now)
         self.lobby = Lobby(
             store,
-            lambda: self.time,
+            self.now,
             Random(1).randbytes,
             self.themes.find_theme_for_rules,
             bot_delay=(0, 0),
         )
+
+    def now(self) -> int:
+        """The time that the lobby goes by."""
+        return self.time_reader()
 
     async def comes(self, name: str, code: str = "", token: str | None = None) -> Person:
         hello = requests.Hello(PROTOCOL, token, name)

@@ -6,7 +6,6 @@ from asyncio import CancelledError, create_task, sleep
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from secrets import token_bytes
-from time import time_ns
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -23,6 +22,8 @@ from kostka.server.api.rules import send_rules
 from kostka.server.api.security_headers import SecurityHeaders
 from kostka.server.api.solve import SolveRoute
 from kostka.server.api.themes import ThemeUploads
+from kostka.server.ops.server_clock import ServerClock
+from kostka.server.rooms.clock_watch import watch_clock
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.rooms.scheduler import BOT_DELAY
 from kostka.server.settings import ServerSettings
@@ -38,22 +39,20 @@ SWEEP_SECONDS = 60
 DEFAULT_SETTINGS = ServerSettings()
 
 
-def read_time_ms() -> int:
-    """Return the time in milliseconds."""
-    return time_ns() // 1_000_000
-
-
 def build_application(
     store: Store,
     *,
     bot_delay: tuple[float, float] = BOT_DELAY,
     secret: Callable[[int], bytes] = token_bytes,
     settings: ServerSettings = DEFAULT_SETTINGS,
+    clock: ServerClock | None = None,
 ) -> Starlette:
     """Build the application around a store, which it closes when it ends.
 
     Shuffles and bots are as random as `secret`.
     """
+    clock = clock or ServerClock()
+    read_time_ms = clock.read_time_ms
     themes = ThemeUploads(read_time_ms)
     lobby = Lobby(store, read_time_ms, secret, themes.find_theme_for_rules, bot_delay=bot_delay)
     tournaments = TournamentRoutes(lobby, settings.host)
@@ -69,6 +68,7 @@ def build_application(
         tasks = (
             create_task(_run_periodic_cleanup(lobby, tournaments)),
             create_task(tournaments.online.watch_round_times()),
+            create_task(watch_clock(clock, lobby, lambda: tournaments.registry.has_running_round)),
         )
         yield
         for task in tasks:

@@ -14,6 +14,7 @@ from kostka.numbers.events import RoundTimeEnded
 from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Stage
 from kostka.server import app
+from kostka.server.ops.server_clock import ServerClock, read_wall_time_ms
 from kostka.server.rooms.live_room import LiveRoom
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments import online_tables as online
@@ -40,7 +41,7 @@ class Time:
         self.looks = 0
 
     def now(self) -> int:
-        return _now() + self.ahead
+        return read_wall_time_ms() + self.ahead
 
     def pass_round_time(self) -> None:
         """Let more than the time of a round go by."""
@@ -53,9 +54,6 @@ class Time:
             await asyncio.sleep(0.01)
 
 
-_now = app.read_time_ms
-
-
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     found, look = Time(), online.OnlineTables._end_round_time_if_over
@@ -64,7 +62,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
         await look(self, room)
         found.looks += 1
 
-    monkeypatch.setattr(app, "read_time_ms", found.now)
+    monkeypatch.setattr(app, "ServerClock", lambda: ServerClock(*[found.now] * 3))
     monkeypatch.setattr(online, "CLOCK_INTERVAL", 0.01)
     monkeypatch.setattr(online.OnlineTables, "_end_round_time_if_over", counted)
     return found

@@ -57,7 +57,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         self._bots: dict[tuple[int, int], BotPlayer[V, C]] = {}
         """By seat and level."""
         self._resumed: tuple[int, int] | None = None
-        """A turn after which the server was down, and until when it lasts at least."""
+        """The turn during which the server was down, and when it was back."""
         self._clock: tuple[int, int | None, tuple[int, ...]] = (0, None, ())
         """The deadline and the time banks, for a log of so many lines."""
         # Rules and names are most of what is sent after a move, and never change.
@@ -172,7 +172,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
 
     def resume_clock(self, now: int) -> None:
         """Go on after the server was down, with some time for players to come back."""
-        self._resumed = (self.game.state.turns, now + clock.RETURN_MS)
+        self._resumed = (self.game.state.turns, now)
         self._clock = (0, None, ())
 
     def _compute_deadline_and_banks(self) -> tuple[int | None, tuple[int, ...]]:
@@ -195,10 +195,12 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         since = clock.find_clock_start_time(self.game.log.entries, self.rules.clock_events)
         if seconds is None or since is None:
             return None
-        end = since + 1000 * seconds + (0 if state.turn is None else banks[state.turn])
+        allowed = 1000 * seconds + (0 if state.turn is None else banks[state.turn])
         if self._resumed and self._resumed[0] == state.turns:
-            end = max(end, self._resumed[1])
-        return end
+            resumed = self._resumed[1]
+            # The clock that the server had before may have been ahead of the one it has now.
+            return max(min(since, resumed) + allowed, resumed + clock.RETURN_MS)
+        return since + allowed
 
     # --- drafts and hints ---------------------------------------------------------------------
 

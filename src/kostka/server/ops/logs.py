@@ -17,7 +17,7 @@ import msgspec
 
 FIELDS = frozenset(
     {"address", "code", "count", "edition", "error", "game", "kind", "near", "room", "rooms"}
-    | {"seats", "text", "version", "visitors", "where"}
+    | {"seats", "seconds", "text", "version", "visitors", "where"}
 )
 """Fields that a line may have beside its time, its weight and its event."""
 

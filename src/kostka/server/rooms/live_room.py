@@ -145,6 +145,13 @@ class LiveRoom:
             return None
         return self.absent_since[chair.guest] + 1000 * seconds
 
+    async def resume_clock(self) -> None:
+        """Let the turn last long enough to come back, and send everybody its new end."""
+        async with self.lock:
+            if self.game is not None and self.room.stage is Stage.PLAYING:
+                self.game.resume_clock(self._services.now())
+                self._send_game(self.sessions)
+
     # --- requests -----------------------------------------------------------------------------
 
     async def handle_request(self, session: Session, request: requests.AnyRequest) -> bool:

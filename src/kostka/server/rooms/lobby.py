@@ -121,6 +121,18 @@ class Lobby:
             if self.sessions:
                 await sleep(FAREWELL_SECONDS / FAREWELL_CHECKS)
 
+    async def resume_clocks(self) -> None:
+        """Go on after the machine was asleep, as after a restart."""
+        for room in list(self.rooms.values()):
+            await room.resume_clock()
+            self.scheduler.restart_timer(room)
+
+    def shift_idle_times(self, milliseconds: int) -> None:
+        """Move what was noted by a clock that has been adjusted since."""
+        for room in self.rooms.values():
+            if room.empty_since is not None:
+                room.empty_since += milliseconds
+
     async def close_idle_rooms(self) -> None:
         """Close idle rooms."""
         self.refusal_alerts.log_frequent_refusals()

@@ -100,6 +100,14 @@ class Scheduler:
         """Plan what happens next, after anything in the room has changed."""
         self._plan_step(room, RETRY_SECONDS if after_failure else 0)
 
+    def restart_timer(self, room: LiveRoom) -> None:
+        """Set the timer of a room again: timers stand still while the machine sleeps."""
+        plan = self._plans.get(room)
+        if plan is not None and plan.timer is not None and not isinstance(plan.timer, Task):
+            plan.timer.cancel()
+            plan.step = plan.timer = None
+        self._plan_step(room, 0)
+
     def _plan_step(self, room: LiveRoom, pause: float) -> None:
         plan = self._plans.get(room)
         step = None if self._is_stopped else self._find_next_step(room, plan)

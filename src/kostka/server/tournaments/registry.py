@@ -14,6 +14,7 @@ from kostka.server.storage.store import Conflict, NewTournament, Store, StoreFai
 from kostka.server.tournaments.live_tournament import LiveTournament, load_tournament
 from kostka.server.tournaments.problems import NO_TOURNAMENT
 from kostka.tournament import Tournament
+from kostka.tournament.state import Phase
 
 MAX_IN_MEMORY = 500
 """Tournaments in memory; the least recently used idle ones go first."""
@@ -53,6 +54,12 @@ class TournamentRegistry:
     def waiter_count(self) -> int:
         """How many clients wait for a change of any tournament."""
         return sum(one.waiter_count for one in self._open.values())
+
+    @property
+    def has_running_round(self) -> bool:
+        """Whether the time of a round is running in a tournament that is in use."""
+        rounds = (one.saved.state.round for one in self._open.values())
+        return any(last is not None and last.phase is Phase.RUNNING for last in rounds)
 
     async def has_tournament(self, name: str) -> bool:
         """Return whether there is such a tournament."""

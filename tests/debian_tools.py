@@ -1,0 +1,19 @@
+"""Programs of Debian that some tests run; `tests/install_debian_tools.sh` installs them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+import pytest
+
+
+def require_program(name: str) -> str:
+    """Return the path of a program; without it skip the test, but fail where CI is set."""
+    path = shutil.which(name)
+    if path is not None:
+        return path
+    why = f"{name} is not installed: see tests/install_debian_tools.sh"
+    if os.environ.get("CI") or os.environ.get("KOSTKA_REQUIRE_BROWSER"):
+        pytest.fail(why)
+    pytest.skip(why)
