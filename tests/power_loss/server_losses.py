@@ -20,7 +20,8 @@ from kostka.server.games import read_record
 from kostka.server.games.numbers import NumberRecord
 from kostka.server.games.word import WordRecord
 from kostka.server.rooms.guests import hash_token
-from kostka.server.storage.sqlite_store import FILE_NAME, SqliteStore
+from kostka.server.storage.sqlite_file import FILE_NAME
+from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import StoreFailed
 from kostka.server.transport.fast_websocket import COMPLETE_TEXT, find_payload_bounds
 from tests.power_loss.disk import Disk

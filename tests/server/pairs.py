@@ -17,7 +17,8 @@ from kostka.protocol.requests import Begin, Sit
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server.games import read_record
 from kostka.server.games.game_kind import BotPlayer
-from kostka.server.storage.sqlite_store import FILE_NAME, SqliteStore
+from kostka.server.storage.sqlite_file import FILE_NAME
+from kostka.server.storage.sqlite_store import SqliteStore
 from tests.server.strangers import LOST
 from tests.server.words import OVERTAKEN, Lively, waited_for
 from tests.word.players import Habits

@@ -23,7 +23,8 @@ from threading import Timer
 from msgspec.structs import replace
 
 from kostka.numbers.game import FORMAT
-from kostka.server.storage.sqlite_store import FILE_NAME, SqliteStore
+from kostka.server.storage.sqlite_file import FILE_NAME
+from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import GameLines, SavedRoom, Store
 from tests.server.recorded import GAMES, RecordedGame
 from tests.tools.append_until_killed import make_snapshot

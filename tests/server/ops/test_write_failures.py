@@ -24,7 +24,8 @@ from kostka.server.games import numbers
 from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.server.rooms import scheduler
 from kostka.server.storage import sqlite_file
-from kostka.server.storage.sqlite_store import FILE_NAME, SqliteStore
+from kostka.server.storage.sqlite_file import FILE_NAME
+from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Change, StoreFailed
 from tests.server.running import fetched, plays_on, server
 

@@ -10,13 +10,15 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from threading import Event
+from random import Random
+from threading import Event, Timer
 
 import pytest
 
-from kostka.server.storage import group_commit, sqlite_file
+from kostka.server.storage import group_commit, sqlite_file, sqlite_store
 from kostka.server.storage.folder_lock import LOCK_FILE_NAME
-from kostka.server.storage.sqlite_store import FILE_NAME, SqliteStore
+from kostka.server.storage.sqlite_file import FILE_NAME
+from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import NewGame, StoreFailed
 from tests.server.storage.store_suite import (
     CUP,
@@ -61,6 +63,8 @@ class Connections:
         """What all of them did."""
         self.may_write = Event()
         self.may_write.set()
+        self.may_check = Event()
+        self.may_check.set()
         self._connect = sqlite_file.connect
 
     def connect(self, path: Path, *, create: bool = False) -> sqlite3.Connection:
@@ -72,6 +76,8 @@ class Connections:
 
     def _trace(self, statement: str) -> None:
         self.statements.append(statement)
+        if "_check" in statement:
+            self.may_check.wait()
         if statement.startswith(("BEGIN", "INSERT")):
             self.may_write.wait()
 
@@ -368,6 +374,55 @@ async def test_cut_off_database(tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[: 3 * 4096])
     with pytest.raises(StoreFailed, match="the database is damaged"):
         await SqliteStore.open(tmp_path)
+
+
+@run_in_loop
+async def test_random_bytes_in_the_middle_are_found_at_the_start(tmp_path: Path) -> None:
+    async with open_sqlite_store(tmp_path) as store:
+        await store.write([ROOM, GAME, make_game_lines(1, 10_000)])
+    file, random = tmp_path / FILE_NAME, Random(1)
+    good = file.read_bytes()
+    middle = len(good) // 2
+    file.write_bytes(good[:middle] + random.randbytes(32_768) + good[middle + 32_768 :])
+    with pytest.raises(StoreFailed, match=r"damaged: .*kostka verify-data.*kostka restore") as why:
+        await SqliteStore.open(tmp_path)
+    assert "\n" not in str(why.value)
+    file.write_bytes(good)
+    async with open_sqlite_store(tmp_path) as store:
+        assert store.is_checked
+
+
+@run_in_loop
+async def test_a_check_that_takes_too_long_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_sqlite_store(tmp_path) as store:
+        await store.write([ROOM])
+
+    def find_nothing_in_time(path: Path, *, seconds: float) -> None:
+        raise TimeoutError(f"{path}: {seconds}")
+
+    monkeypatch.setattr(sqlite_store, "find_first_fault", find_nothing_in_time)
+    async with open_sqlite_store(tmp_path) as store:
+        assert not store.is_checked
+        assert await store.list_open_rooms() == [ROOM]
+
+
+@run_in_loop
+async def test_a_check_is_interrupted_when_its_time_is_over(
+    tmp_path: Path, connections: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Signalling(Timer):
+        def run(self) -> None:
+            super().run()
+            connections.may_check.set()
+
+    async with open_sqlite_store(tmp_path) as store:
+        await store.write([ROOM, GAME, make_game_lines(1, 1000)])
+    monkeypatch.setattr(sqlite_file, "Timer", Signalling)
+    connections.may_check.clear()
+    with pytest.raises(TimeoutError):
+        sqlite_file.find_first_fault(tmp_path / FILE_NAME, seconds=0.1)
 
 
 @pytest.mark.parametrize("name", [FILE_NAME, LOCK_FILE_NAME])

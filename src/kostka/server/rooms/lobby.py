@@ -102,7 +102,8 @@ class Lobby:
                 room = from_json(saved.snapshot, Room)
                 game = await self._storage.load_game(room)
             except (BadInput, Refused) as error:  # one damaged room must not stop the others
-                logs.log_failure("room_damaged", error, text=str(error))
+                advice = f"{error}; run 'kostka verify-data'"
+                logs.log_failure("room_damaged", error, text=advice)
                 continue
             if game is not None:
                 game.resume_clock(self.now())

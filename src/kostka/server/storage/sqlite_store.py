@@ -12,7 +12,12 @@ from typing import Any, TypeVar, assert_never
 from kostka.server.storage.data_folder import create_folder
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.group_commit import GroupCommit
-from kostka.server.storage.sqlite_file import Database, create_or_upgrade_file
+from kostka.server.storage.sqlite_file import (
+    FILE_NAME,
+    Database,
+    create_or_upgrade_file,
+    find_first_fault,
+)
 from kostka.server.storage.sqlite_logs import MAX_ROWS, LogLines, SqliteLogs
 from kostka.server.storage.store import (
     Change,
@@ -28,7 +33,8 @@ from kostka.server.storage.store import (
 
 T = TypeVar("T")
 
-FILE_NAME = "kostka.sqlite3"
+CHECK_SECONDS = 10.0
+"""How long a start may check the file, which is enough for several gigabytes."""
 
 
 class SqliteStore:
@@ -40,6 +46,8 @@ class SqliteStore:
         self._lock = lock_folder(folder)
         path = folder / FILE_NAME
         try:
+            self.is_checked = _check_file(path)
+            """Whether the file was checked as a whole; a very large one is not."""
             create_or_upgrade_file(path)
         except BaseException:
             self._lock.close()
@@ -124,6 +132,22 @@ class SqliteStore:
     def _run_query(self, query: Callable[[sqlite3.Connection], T]) -> T:
         with self._reader.borrow_connection() as db:
             return query(db)
+
+
+def _check_file(path: Path) -> bool:
+    """Refuse a damaged file; return False if there was no time to check it as a whole."""
+    if not path.exists():
+        return True
+    try:
+        fault = find_first_fault(path, seconds=CHECK_SECONDS)
+    except TimeoutError:
+        return False
+    if fault is not None:
+        raise StoreFailed(
+            f"{path}: the database is damaged: {fault}; 'kostka verify-data' lists what is"
+            " damaged, and 'kostka restore' goes back to a backup"
+        )
+    return True
 
 
 def _make_saved_room(code: str, snapshot: bytes, updated: int, closed: int) -> SavedRoom:

@@ -1,0 +1,4 @@
+"""Upkeep of a server's data: what operators do beside serving games.
+
+`verification.py` checks every log and every reference.
+"""
