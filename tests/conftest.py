@@ -16,6 +16,7 @@ SLOW = (
     "bots/test_whole_games.py",
     "bots/test_word_bots.py",
     "browser/",
+    "cli/test_backup.py",
     "cli/test_bad_input.py",
     "cli/test_serve.py",
     "cli/test_simulate.py",

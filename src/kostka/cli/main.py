@@ -14,7 +14,10 @@ from kostka import __version__
 from kostka.cli.arguments import format_suggestion
 from kostka.events.errors import BadInput, Refused, quote
 
-COMMANDS = ("editions", "check", "solve", "score", "replay", "simulate", "play", "serve", "word")
+COMMANDS = (
+    *("editions", "check", "solve", "score", "replay", "simulate", "play", "serve", "word"),
+    *("backup", "restore", "verify-data"),
+)
 """The sub-commands, each a module with `add_command` and `run`."""
 
 DONE, REFUSED, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -47,7 +50,7 @@ def build_parser(wanted: Sequence[str]) -> Parser:
     top.add_argument("--version", action="version", version=f"kostka {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name in wanted[:1] if wanted and wanted[0] in COMMANDS else COMMANDS:
-        import_module(f"kostka.cli.{name}").add_command(commands)
+        import_module(f"kostka.cli.{name.replace('-', '_')}").add_command(commands)
     return top
 
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from logging import INFO, WARNING
 
 from kostka.cli.arguments import Commands
+from kostka.cli.data_folder import report_store_failures
 from kostka.cli.setting_options import add_setting_options, read_chosen_settings
 from kostka.events.errors import BadInput, format_input
 from kostka.server.settings import ServerSettings
@@ -62,7 +63,6 @@ async def _serve(settings: ServerSettings) -> None:
         raise_open_file_limit,
     )
     from kostka.server.storage.sqlite_store import SqliteStore  # noqa: PLC0415
-    from kostka.server.storage.store import StoreFailed  # noqa: PLC0415
     from kostka.server.transport.addresses import find_reachable_host, format_host  # noqa: PLC0415
 
     host, port, folder = settings.host, settings.port, settings.data
@@ -72,12 +72,12 @@ async def _serve(settings: ServerSettings) -> None:
         why = f"cannot listen on {format_input(host)}, port {port}: {error.strerror}"
         raise BadInput(f"{why}; use --host or --port to choose another address") from None
     port = door.getsockname()[1]
-    try:
+    with report_store_failures():
         store = await SqliteStore.open(folder)
-    except StoreFailed as error:
-        raise BadInput(str(error)) from None
     # At a terminal log warnings only; log everything when the output is collected.
     logs.start_logging(sys.stderr, WARNING if sys.stderr.isatty() else INFO)
+    if not store.is_checked:
+        logs.log_event("check_unfinished", weight=WARNING, text="run 'kostka verify-data'")
     raise_open_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
     server = Server(build_application(store, settings=settings))

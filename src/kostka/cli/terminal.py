@@ -1,12 +1,13 @@
-"""Terminal output: coloured tiles, JSON lines and warnings."""
+"""Terminal output: coloured tiles, JSON lines, warnings and progress."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Self
 
 from kostka.events.codec import to_json
 from kostka.tiles import Colour, Face
@@ -84,3 +85,40 @@ class Painter:
     def format_bold(self, text: str) -> str:
         """Format text that matters more."""
         return f"\x1b[1m{text}\x1b[0m" if self.colour else text
+
+
+def format_counts(counts: Mapping[str, int]) -> str:
+    """Format how many of each kind there are: 2 guests, 1 room."""
+    return ", ".join(
+        f"{count} {kind.removesuffix('s') if count == 1 else kind}"
+        for kind, count in counts.items()
+    )
+
+
+class ProgressLine:
+    """One line on a terminal's standard error that shows progress; elsewhere, nothing."""
+
+    def __init__(self) -> None:
+        """Start without a line."""
+        self._shown = ""
+        self._is_terminal = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def show(self, what: str, done: int, total: int) -> None:
+        """Show how much of the work is done, in percent."""
+        text = f"{what}: {100 * done // max(total, 1)} %"
+        if self._is_terminal and text != self._shown:
+            self.clear()
+            self._shown = text
+            print(text, end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            self._shown = ""

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from kostka import __version__
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput
+from kostka.server.storage.data_folder import sync_folder
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
     connect,
@@ -107,17 +108,6 @@ def make_private_file(beside: Path) -> Iterator[Path]:
         yield path
     finally:
         path.unlink(missing_ok=True)
-
-
-def sync_folder(folder: Path) -> None:
-    """Wait until the names of a folder's files are on disk, where the system can do that."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _check_is_backup(target: Path) -> None:

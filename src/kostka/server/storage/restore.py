@@ -18,8 +18,8 @@ from kostka.server.storage.backup import (
     Progress,
     make_private_file,
     read_manifest,
-    sync_folder,
 )
+from kostka.server.storage.data_folder import create_folder, sync_folder
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
@@ -49,7 +49,7 @@ def restore_backup(
     try:
         with ZipFile(backup) as archive:
             manifest = _read_checked_manifest(archive)
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            create_folder(folder)
             with closing(lock_folder(folder)):
                 target = folder / FILE_NAME
                 if target.exists() and not replace:
