@@ -17,6 +17,7 @@ from kostka.server.api.themes import ThemeUploads
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.transport.session import Session
+from tests.server.workers.tasks_here import TasksHere
 
 
 class Wire:
@@ -105,7 +106,7 @@ class World:
         self.time = 1_000_000
         self.time_reader: Callable[[], int] = lambda: self.time
         self.store = store
-        self.themes = ThemeUploads(self.now)
+        self.themes = ThemeUploads(TasksHere(), self.now)
         self.lobby = Lobby(
             store,
             self.now,

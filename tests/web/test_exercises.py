@@ -11,8 +11,8 @@ import pytest
 
 from kostka.editions import get_clause, get_edition
 from kostka.languages import LANGUAGES
-from kostka.server.api.check import TurnToCheck, TurnVerdict, judge_turn
 from kostka.server.static import WEB
+from kostka.server.workers.tasks.turn_verdicts import TurnToCheck, TurnVerdict, judge_turn
 from kostka.tiles import Face, Kind, parse_set, parse_table
 
 LEARN = WEB / "learn"

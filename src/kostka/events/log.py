@@ -71,6 +71,14 @@ class _KindLine(msgspec.Struct):
     kostka: str
 
 
+class _EventType(msgspec.Struct):
+    type: str
+
+
+class _LastLine(msgspec.Struct):
+    event: _EventType
+
+
 @dataclass(frozen=True)
 class LogFormat(Generic[H, E]):
     """How the logs of one kind of game are written, and how older ones are upgraded."""
@@ -149,6 +157,16 @@ def detect_game_kind(data: bytes) -> str | None:
     """Return the kind of game that the first line of a saved log names, or None."""
     try:
         return str(make_decoder(_KindLine).decode(data.split(b"\n", 1)[0]).kostka)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def detect_last_event(data: bytes) -> str | None:
+    """Return the type of the event in the last line of a saved log; None if there is none."""
+    try:
+        return str(
+            make_decoder(_LastLine).decode(data.rstrip(b"\n").rpartition(b"\n")[2]).event.type
+        )
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 

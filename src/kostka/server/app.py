@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from kostka.server.api.check import send_turn_verdict
+from kostka.server.api.check import CheckRoute
 from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
 from kostka.server.api.lobby import LobbyRoutes
@@ -33,6 +33,7 @@ from kostka.server.tournaments.problems import STATUSES as TOURNAMENT_STATUSES
 from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.fast_websocket import Outbox
 from kostka.server.transport.websocket import accept_connection
+from kostka.server.workers.worker_pool import WorkerPool
 
 SWEEP_SECONDS = 60
 
@@ -53,10 +54,12 @@ def build_application(
     """
     clock = clock or ServerClock()
     read_time_ms = clock.read_time_ms
-    themes = ThemeUploads(read_time_ms)
+    workers = WorkerPool()
+    themes = ThemeUploads(workers, read_time_ms)
     lobby = Lobby(store, read_time_ms, secret, themes.find_theme_for_rules, bot_delay=bot_delay)
-    tournaments = TournamentRoutes(lobby, settings.host)
+    tournaments = TournamentRoutes(lobby, workers, settings.host)
     lobby.add_listener(tournaments.online)  # results of online tables, the end of a round's time
+    workers.add_gauges(lobby.metrics)
     outbox = Outbox()
     assets = Assets()
     errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.build_index_response)
@@ -75,6 +78,7 @@ def build_application(
             task.cancel()
             with suppress(CancelledError):
                 await task
+        await workers.close()
         await store.close()
 
     async def accept_websocket(socket: WebSocket) -> None:
@@ -85,10 +89,10 @@ def build_application(
             *MonitoringRoutes(lobby.metrics).routes,
             *LobbyRoutes(lambda: (live.room for live in lobby.rooms.values())).routes,
             Route("/api/rules/{edition:str}", send_rules),
-            Route("/api/check", send_turn_verdict, methods=["POST"]),
+            *CheckRoute(workers).routes,
             *themes.routes,
-            *GameRecords(store, read_time_ms).routes,
-            *SolveRoute(read_time_ms, lobby.metrics).routes,
+            *GameRecords(store, workers, read_time_ms).routes,
+            *SolveRoute(workers, read_time_ms, lobby.metrics).routes,
             *tournaments.routes,
             WebSocketRoute("/ws", accept_websocket),
             *assets.routes,
@@ -99,6 +103,7 @@ def build_application(
     )
     app.state.lobby = lobby
     app.state.tournaments = tournaments
+    app.state.workers = workers
     return app
 
 

@@ -43,3 +43,6 @@ THEME_GONE = _make_problem(
 )
 TOO_LONG = _make_problem("too_long", "the request is longer than {most} bytes")
 TOO_MANY = _make_problem("too_many", "too many requests: wait a moment")
+TOO_MUCH_WORK = _make_problem(
+    "too_much_work", "this takes the server too much time or memory: it is too long or damaged"
+)

@@ -70,6 +70,15 @@ THEME_NO_FIRST_WORD = Problem(
     "W-15",
     "nobody could start: the theme has no valid word of {least} letters or more",
 )
+THEME_PROBLEMS = (
+    THEME_TITLE,
+    THEME_BYTES,
+    THEME_WORDS,
+    THEME_ENCODING,
+    THEME_NO_WORD,
+    THEME_EMPTY,
+)
+"""What can be wrong with a word list itself."""
 POOL_EMPTY = Problem("pool_empty", "W-16", "there is nothing to draw: place tiles or pass")
 MUST_DRAW_OR_PLACE = Problem(
     "must_draw_or_place", "W-5", "the pool holds tiles: place tiles or draw one"

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import Response
-from starlette.routing import Route
 from starlette.types import Message
 
-from kostka.server.api.check import MAX_BYTES, send_turn_verdict
+from kostka.server.api.check import MAX_BYTES, CheckRoute
 from kostka.server.api.errors import HttpErrors
 from kostka.server.ops.metrics import Metrics
+from tests.server.workers.tasks_here import TasksHere
 
 
 def post_body(body: bytes, parts: int = 1) -> tuple[int, Any]:
@@ -26,7 +26,7 @@ def post_body(body: bytes, parts: int = 1) -> tuple[int, Any]:
         return {"type": "http.request", "body": cut.pop(0), "more_body": bool(cut)}
 
     errors = HttpErrors(Metrics(), {}, lambda status: Response(status_code=status))
-    routes = [Route("/api/check", send_turn_verdict, methods=["POST"])]
+    routes = CheckRoute(TasksHere()).routes
     app = Starlette(routes=routes, exception_handlers=errors.handlers_by_exception)
     sent: list[Message] = []
 

@@ -120,9 +120,11 @@ def run(folder: Path, work: Any) -> Any:
 
     async def main() -> Any:
         store = await SqliteStore.open(folder)
+        app = build_application(store)
         try:
-            return await work(build_application(store))
+            return await work(app)
         finally:
+            await app.state.workers.close()
             await store.close()
 
     return asyncio.run(main())

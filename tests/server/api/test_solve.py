@@ -18,15 +18,15 @@ from starlette.types import Message
 
 from kostka import solver
 from kostka.editions import CLASSIC, TWIST, apply_house_rules
-from kostka.events.errors import BadInput
 from kostka.protocol.solve_api import MAX_PLAYS
-from kostka.server.api import solve as solving
 from kostka.server.api.errors import HttpErrors
-from kostka.server.api.solve import MAX_BYTES, MAX_OPEN, MAX_RUNNING, RATE, SolveRoute
+from kostka.server.api.solve import MAX_BYTES, RATE, SolveRoute
 from kostka.server.ops.metrics import Metrics
+from kostka.server.workers.tasks import position_answers
 from kostka.solver import Objective
 from kostka.tiles import format_set, parse_set, parse_table
 from tests.server.running import server
+from tests.server.workers.tasks_here import TasksHere
 
 E2 = {"edition": "classic", "rack": "B3 B5 B6 K13", "table": "K1 K2 K3 | K4 R4 B4 O4"}
 
@@ -61,7 +61,7 @@ class Asker:
     def __init__(self) -> None:
         self.clock = Clock()
         self.metrics = Metrics()
-        self.solving = SolveRoute(self.clock, self.metrics)
+        self.solving = SolveRoute(TasksHere(), self.clock, self.metrics)
         errors = HttpErrors(self.metrics, {}, lambda status: Response(status_code=status))
         self.app = Starlette(
             routes=self.solving.routes, exception_handlers=errors.handlers_by_exception
@@ -168,7 +168,7 @@ def test_house_rules_count(asker: Asker) -> None:
 def test_where_time_is_up_there_are_fewer_plays(
     asker: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solving, "TIMEOUT_SECONDS", -1.0)
+    monkeypatch.setattr(position_answers, "TIMEOUT_SECONDS", -1.0)
     question = {"edition": "classic", "rack": "B3 B7", "table": "B4 B5 B6"}
     hasty = asker.ask(**question, moves=3).body
     assert (len(hasty["plays"]), hasty["complete"]) == (1, False)
@@ -274,38 +274,6 @@ def test_an_address_may_ask_so_often(asker: Asker) -> None:
     asker.clock.now += 1000 * int(heard.headers["retry-after"])
     assert asker.ask(**E2).status == 200
     assert b'kostka_refused_total{code="too_many"} 1.0' in asker.metrics.render()
-
-
-def test_so_many_are_answered_at_a_time_and_so_many_wait(
-    asker: Asker, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Questions that nobody finishes: the first are thought about, the next wait, the last go."""
-    thought_about = 0
-
-    async def ask_all() -> list[int]:
-        done = asyncio.Event()
-
-        async def ask() -> int:
-            return (await asker.request("POST", b"{}", "application/json")).status
-
-        async def endless(_: bytes) -> Any:
-            nonlocal thought_about
-            thought_about += 1
-            await done.wait()
-            raise BadInput("late")
-
-        monkeypatch.setattr(asker.solving, "_solve_body", endless)
-        waiting = [asyncio.create_task(ask()) for _ in range(MAX_OPEN)]
-        for _ in range(MAX_OPEN):
-            await asyncio.sleep(0)
-        assert thought_about == MAX_RUNNING
-        refused = await ask()
-        done.set()
-        return [refused, *await asyncio.gather(*waiting)]
-
-    first, *others = asyncio.run(ask_all())
-    assert first == 503
-    assert others == [400] * MAX_OPEN
 
 
 def test_the_server_solves(tmp_path: Path) -> None:

@@ -23,13 +23,18 @@ from kostka.protocol.rooms import Settings, Stage
 from kostka.server.api.themes import LIFETIME, MAX_THEMES, ThemeUploads
 from kostka.server.games.word import PlayableWordEdition
 from kostka.server.rooms.room import NOTHING
-from kostka.word import Judging, Theme
+from kostka.word import Judging, Theme, parse_theme
 from tests.server.running import fetched, server
 from tests.server.words import Lively, plays_words
+from tests.server.workers.tasks_here import TasksHere
 from tests.server.world import World, run, world
 from tests.word.players import KNOWN, Habits
 
 BLUFFING = Habits(bluffs=0.3, challenges=0.4)
+
+
+def encode_theme(title: str, words: str) -> bytes:
+    return to_json(parse_theme(title, words.encode()))
 
 
 def seated(**settings: object) -> Settings:
@@ -123,7 +128,7 @@ def test_rooms_that_the_word_game_does_not_allow_are_refused(tmp_path: Path) -> 
             seated(rules={"turn_seconds": 0}),
             seated(rules={"lexicon": "xx"}),
             seated(rules={"lexicon": ["pl"]}),
-            Settings("classic", rules={"theme": made.themes.add_theme("A", b"kot")}),
+            Settings("classic", rules={"theme": made.themes.add_theme(encode_theme("A", "kot"))}),
         ):
             assert await ala.ask(requests.Create, settings=settings) == "bad_settings", settings
         for theme in ("unknown", {"title": "A", "words": ["KOT"]}):
@@ -231,7 +236,10 @@ def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> Non
                 ("kot kosałki", "en", "theme_no_first_word"),
                 ("basket", "en", ""),
             ):
-                rules = {"theme": made.themes.add_theme("Z", words.encode()), "lexicon": lexicon}
+                rules = {
+                    "theme": made.themes.add_theme(encode_theme("Z", words)),
+                    "lexicon": lexicon,
+                }
                 assert await ala.ask(requests.Create, settings=seated(rules=rules)) == why, words
 
     run(play())
@@ -239,9 +247,9 @@ def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> Non
 
 def test_themes_are_kept_for_a_while() -> None:
     time = [0]
-    kept = ThemeUploads(lambda: time[0])
+    kept = ThemeUploads(TasksHere(), lambda: time[0])
     kot = Raw(to_json(Theme("1", ("KOT",))))
-    names = [kept.add_theme(str(n), b"kot") for n in range(MAX_THEMES + 1)]
+    names = [kept.add_theme(encode_theme(str(n), "kot")) for n in range(MAX_THEMES + 1)]
 
     async def choose() -> None:
         with pytest.raises(errors.Refused, match="send it again"):
@@ -259,7 +267,7 @@ def test_word_lists_that_nobody_plays_with_take_little_more_than_they_are() -> N
     words = b"\n".join(
         bytes([97 + n // 676, 97 + n // 26 % 26, 97 + n % 26]) for n in range(17_576)
     )
-    kept = ThemeUploads(lambda: 0)
+    kept = ThemeUploads(TasksHere(), lambda: 0)
 
     async def body() -> dict[str, object]:
         return {"type": "http.request", "body": words, "more_body": False}
@@ -282,7 +290,7 @@ def test_a_themed_match_survives_a_restart(tmp_path: Path) -> None:
     async def begin() -> tuple[str, str | None, int]:
         async with world(tmp_path) as made:
             ala = await made.comes("Ala")
-            name = made.themes.add_theme("Z", " ".join(KNOWN).encode())
+            name = made.themes.add_theme(encode_theme("Z", " ".join(KNOWN)))
             settings = seated(bots=(1,), games=2, rules={"theme": name})
             assert not await ala.ask(requests.Create, settings=settings)
             assert not await ala.ask(requests.Begin)

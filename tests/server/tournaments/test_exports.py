@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from kostka.events.log import Log
 from kostka.server.tournaments import export_routes as papers
+from kostka.server.workers.tasks.tournament_files import VERIFY_TOURNAMENT
 from kostka.tournament import FORMAT, AnyEvent, Header, Role, Tournament
 from kostka.tournament import events as ev
 from kostka.tournament.spreadsheet import read_xlsx
@@ -71,13 +72,13 @@ def test_a_file_goes_from_one_machine_to_another_and_back(tmp_path: Path) -> Non
 def test_a_file_whose_proof_takes_too_long_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(papers, "VERIFICATION_TIMEOUT", -1)
+    impatient = VERIFY_TOURNAMENT._replace(seconds=0)
+    monkeypatch.setattr(papers, "VERIFY_TOURNAMENT", impatient)
 
     async def look() -> None:
         async with server(tmp_path) as url:
             status, told = await upload_file(url, play_full_tournament().tournament.log.to_bytes())
-            assert status == 400
-            assert "too long" in told["error"]
+            assert (status, told["problems"][0]["code"]) == (413, "too_much_work")
 
     run(look())
 

@@ -2,104 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, islice
-
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
-from kostka.editions import get_edition
-from kostka.events.codec import from_json, to_json
-from kostka.events.errors import BadInput
-from kostka.melds.reading import interpret_set
-from kostka.melds.tile_assignment import assign_tiles
-from kostka.melds.turn import Table, check_turn
-from kostka.protocol.responses import Problem, SetJudged
 from kostka.server.api.requests import read_body
-from kostka.server.games.set_verdict import judge_set
+from kostka.server.api.task_runner import TaskRunner, run_task_for_request
 from kostka.server.openapi.descriptions import Answer, build_error_answers, describe_route
-from kostka.tiles.box import TileId, get_box
-from kostka.tiles.notation import format_set, parse_set, parse_table
-from kostka.tiles.tile import Face
+from kostka.server.workers.tasks.turn_verdicts import CHECK_TURN, TurnToCheck, TurnVerdict
 
 MAX_BYTES = 8 * 1024
 """Of a request; all tiles of the largest box, written three times, need less."""
 
 
-class TurnToCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A turn in the notation of tiles: `B3 B4 B5 | K7 R7 O7`."""
+class CheckRoute:
+    """Judges turns."""
 
-    edition: str
-    before: str
-    """The table when the turn begins."""
-    rack: str
-    after: str
-    """The table when it ends."""
-    opened: bool = True
-    """Whether the player has opened in an earlier turn."""
+    def __init__(self, runner: TaskRunner) -> None:
+        """Judge turns with a runner."""
+        self._runner = runner
 
+    @property
+    def routes(self) -> list[Route]:
+        """The route `/api/check`."""
+        return [Route("/api/check", self.send_turn_verdict, methods=["POST"])]
 
-class TurnVerdict(msgspec.Struct, frozen=True):
-    """What the rules say about a turn. It is legal if there are no problems."""
-
-    sets: tuple[SetJudged, ...]
-    """Every set of the table after the turn, in its order."""
-    placed: tuple[str, ...]
-    """The tiles that came from the rack."""
-    value: int
-    """What the new sets are worth, for a player who has not opened."""
-    problems: tuple[Problem, ...]
-
-
-@describe_route(
-    "Judge a turn: is it legal?",
-    {200: Answer("What the rules say about it.", TurnVerdict)}
-    | build_error_answers(
-        s400="The request cannot be read, or the box does not allow it.",
-        s413="The request is too long.",
-    ),
-    body=TurnToCheck,
-)
-async def send_turn_verdict(request: Request) -> Response:
-    """Answer `POST /api/check`."""
-    data = await read_body(request, MAX_BYTES)
-    verdict = judge_turn(from_json(data, TurnToCheck))
-    return Response(to_json(verdict), media_type="application/json")
-
-
-def judge_turn(turn: TurnToCheck) -> TurnVerdict:
-    """Judge a turn; raise `BadInput` for one that the tiles of the box do not allow."""
-    rules = get_edition(turn.edition)
-    box = get_box(rules.box)
-    lying, after = parse_table(turn.before), parse_table(turn.after)
-    for meld in lying:
-        if interpret_set(meld) is None:
-            raise BadInput(f"{format_set(meld)} lies on the table and is not a valid set")
-    shortages = box.describe_shortages(chain.from_iterable(after))
-    if shortages:
-        raise BadInput(f"{'; '.join(shortages)} (N-1)")
-    old = box.pick_tiles(chain.from_iterable(lying))
-    rack = box.pick_tiles(parse_set(turn.rack), old)
-    before = _split_tiles_into_sets(old, lying)
-    # Tiles of neither table nor rack come first, so that a turn with them is judged illegal.
-    elsewhere = [tile for tile in box.tiles if tile not in {*old, *rack}]
-    result = check_turn(
-        rules,
-        before,
-        rack,
-        assign_tiles(box, before, [*elsewhere, *rack], after),
-        opened=turn.opened,
+    @describe_route(
+        "Judge a turn: is it legal?",
+        {200: Answer("What the rules say about it.", TurnVerdict)}
+        | build_error_answers(
+            s400="The request cannot be read, or the box does not allow it.",
+            s413="The request is too long.",
+            s429="Too many questions from one address: wait a moment.",
+            s503="Too many questions in all: wait a moment.",
+        ),
+        body=TurnToCheck,
     )
-    return TurnVerdict(
-        tuple(map(judge_set, after)),
-        tuple(map(str, box.get_faces(result.placed))),
-        result.value,
-        tuple(map(Problem.from_violation, result.violations)),
-    )
-
-
-def _split_tiles_into_sets(tiles: Sequence[TileId], sets: Sequence[Sequence[Face]]) -> Table:
-    """Split tiles into sets that are as long as these."""
-    rest = iter(tiles)
-    return tuple([tuple(islice(rest, len(meld))) for meld in sets])
+    async def send_turn_verdict(self, request: Request) -> Response:
+        """Answer `POST /api/check`."""
+        data = await read_body(request, MAX_BYTES)
+        verdict = await run_task_for_request(self._runner, request, CHECK_TURN, data)
+        return Response(verdict, media_type="application/json")

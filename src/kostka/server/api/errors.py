@@ -23,6 +23,7 @@ from kostka.server.api import problems as http_problems
 from kostka.server.ops import logs
 from kostka.server.ops.metrics import Metrics
 from kostka.server.storage.store import StoreFailed
+from kostka.word.problems import THEME_PROBLEMS
 
 RULE_STATUS = 409
 """The status of problems without one of their own: a rule does not allow it."""
@@ -35,7 +36,9 @@ STATUSES = {
     http_problems.NO_GAME.code: 404,
     http_problems.NO_ROUTE.code: 404,
     http_problems.WRONG_METHOD.code: 405,
+    **{problem.code: 400 for problem in THEME_PROBLEMS},
     problems.TOO_LONG.code: 413,
+    problems.TOO_MUCH_WORK.code: 413,
     problems.NOT_JSON.code: 415,
     problems.TOO_MANY.code: 429,
     problems.FAILED.code: 500,

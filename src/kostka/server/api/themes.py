@@ -1,11 +1,10 @@
 """`POST /api/themes`: word lists for theme games (W-15), kept until a room is opened with them.
 
-They are kept as uploaded: as separate words they take ten times as much memory.
+They are kept as JSON: as separate words they take ten times as much memory.
 """
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -17,8 +16,8 @@ from starlette.routing import Route
 from kostka.events.codec import to_json
 from kostka.events.errors import make_refusal
 from kostka.server import problems
-from kostka.server.api.errors import build_error_response
 from kostka.server.api.requests import get_client_address, read_body
+from kostka.server.api.task_runner import TaskRunner, run_task_for_request
 from kostka.server.openapi.descriptions import (
     TEXT,
     Answer,
@@ -29,10 +28,18 @@ from kostka.server.openapi.descriptions import (
 from kostka.server.rooms.guests import create_id
 from kostka.server.rooms.room import NOTHING
 from kostka.server.transport.rate_limits import Buckets, Rate
-from kostka.word.theme import MAX_LIST_BYTES, BadTheme, parse_theme
+from kostka.server.workers.tasks.theme_lists import (
+    READ_THEME,
+    decode_parsed_theme,
+    encode_theme_upload,
+)
+from kostka.word.theme import MAX_LIST_BYTES
 
 MAX_THEMES = 50
 """Kept at a time; the oldest are dropped first."""
+
+MAX_KEPT_BYTES = 16_000_000
+"""Of all themes that are kept."""
 
 LIFETIME = 3_600_000
 """Milliseconds that a host has to open a room."""
@@ -40,14 +47,12 @@ LIFETIME = 3_600_000
 UPLOAD_RATE = Rate(burst=10, each_second=0.02)
 """Lists from one address: each is kept in memory, also by the rooms that play with it."""
 
-BAD_THEME_STATUS = 400
-
 
 class UploadedTheme(NamedTuple):
     """A word list that was checked."""
 
-    title: str
-    data: bytes
+    theme: msgspec.Raw
+    """A `Theme` as JSON."""
     time: int
     """When it was uploaded."""
 
@@ -64,8 +69,9 @@ class ThemeAnswer(msgspec.Struct, frozen=True):
 class ThemeUploads:
     """Receives word lists, and keeps them for a while."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
-        """Start without themes; `now` returns milliseconds."""
+    def __init__(self, runner: TaskRunner, now: Callable[[], int]) -> None:
+        """Start without themes, and read them with a runner; `now` returns milliseconds."""
+        self._runner = runner
         self.now = now
         self._themes: dict[str, UploadedTheme] = {}
         self._upload_rates = Buckets(UPLOAD_RATE)
@@ -82,6 +88,7 @@ class ThemeUploads:
             s400="This is not a list of words, or it has no title.",
             s413="The list is too long.",
             s429="Too many lists from one address: wait a moment.",
+            s503="Too many lists in all: wait a moment.",
         ),
         media=TEXT,
         query=(
@@ -94,19 +101,22 @@ class ThemeUploads:
             raise make_refusal(problems.TOO_MANY())
         data = await read_body(request, MAX_LIST_BYTES)
         title = request.query_params.get("title", "")
-        try:
-            theme = await to_thread(parse_theme, title, data)
-        except BadTheme as error:
-            return build_error_response([error.violation], BAD_THEME_STATUS)
-        answer = ThemeAnswer(self.add_theme(title, data), title, len(theme.words))
+        upload = encode_theme_upload(title, data)
+        result = await run_task_for_request(self._runner, request, READ_THEME, upload)
+        parsed = decode_parsed_theme(result)
+        answer = ThemeAnswer(self.add_theme(parsed.theme), title, parsed.word_count)
         return Response(to_json(answer), media_type="application/json")
 
-    def add_theme(self, title: str, data: bytes) -> str:
-        """Keep a word list for a while; return its name."""
-        while len(self._themes) >= MAX_THEMES:
-            del self._themes[next(iter(self._themes))]
+    def add_theme(self, theme: bytes) -> str:
+        """Keep a theme, as JSON, for a while; return its name."""
+        kept = self._themes
+        while kept and (
+            len(kept) >= MAX_THEMES
+            or sum(len(bytes(one.theme)) for one in kept.values()) + len(theme) > MAX_KEPT_BYTES
+        ):
+            del kept[next(iter(kept))]
         name = create_id()
-        self._themes[name] = UploadedTheme(title, data, self.now())
+        kept[name] = UploadedTheme(msgspec.Raw(theme), self.now())
         return name
 
     async def find_theme_for_rules(self, rules: dict[str, Any]) -> msgspec.Raw:
@@ -117,5 +127,4 @@ class ThemeUploads:
         kept = self._themes.get(str(name))
         if kept is None or self.now() - kept.time > LIFETIME:
             raise make_refusal(problems.THEME_GONE())
-        theme = await to_thread(parse_theme, kept.title, kept.data)
-        return msgspec.Raw(to_json(theme))
+        return kept.theme

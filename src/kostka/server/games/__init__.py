@@ -7,12 +7,15 @@ it. `live_game.py` is a running game as a room sees it, `typed_live_game.py` the
 from __future__ import annotations
 
 from kostka.events.errors import BadInput, quote
-from kostka.events.log import detect_game_kind
+from kostka.events.log import detect_game_kind, detect_last_event
 from kostka.server.games.game_kind import GameKind, GameRecord
 from kostka.server.games.numbers import Numbers
 from kostka.server.games.word import WordGame
 
 KINDS: tuple[GameKind, ...] = (Numbers(), WordGame())
+
+LAST_EVENT = "Finished"
+"""The last event of a game of any kind."""
 
 _BY_NAME = {kind.name: kind for kind in KINDS}
 _BY_EDITION = {key: kind for kind in KINDS for key in kind.editions}
@@ -29,3 +32,11 @@ def get_game_kind(edition: str) -> GameKind:
 def read_record(data: bytes) -> GameRecord:
     """Read a saved game of any kind."""
     return _BY_NAME.get(detect_game_kind(data) or "", KINDS[0]).read_record(data)
+
+
+def is_running_record(data: bytes) -> bool:
+    """Whether the last line of a saved game is an event after which the game goes on.
+
+    This is quick. Only `read_record` can tell whether the record of a game that is over is valid.
+    """
+    return detect_last_event(data) not in (LAST_EVENT, None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from asyncio import Lock, to_thread
 from collections.abc import Callable
 from datetime import date, datetime
-from time import monotonic
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,6 +15,7 @@ from kostka.events.errors import BadInput, format_input, make_refusal
 from kostka.languages import LANGUAGES
 from kostka.printing import KitPart, TableKind, build_export_table, render_kit, render_workbook
 from kostka.server.api.requests import read_body
+from kostka.server.api.task_runner import TaskRunner, run_task_for_request
 from kostka.server.openapi.descriptions import (
     ANYTHING,
     LINES,
@@ -42,12 +42,12 @@ from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import NO_EXPORT, OTHER_FILE
 from kostka.server.tournaments.registry import derive_tournament_name
 from kostka.server.tournaments.schemas import History, UploadedTournament
+from kostka.server.workers.tasks.tournament_files import VERIFY_TOURNAMENT
 from kostka.tournament import (
     FORMAT,
     TOURNAMENTS,
     Role,
     Tournament,
-    iterate_proven_states,
     list_history,
     list_regulation_notes,
     require_grant,
@@ -64,9 +64,6 @@ from kostka.tournament.exports import (
 MAX_FILE_BYTES = 10_000_000
 """Of a tournament's file; one of 200 players and five rounds needs a tenth of it."""
 
-VERIFICATION_TIMEOUT = 20
-"""Seconds to verify a file; one of 200 players and five rounds takes a quarter of a second."""
-
 PDF, CSV = "application/pdf", "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -80,14 +77,15 @@ LANGUAGE_PARAMETER = describe_parameter(
 class ExportRoutes:
     """The routes that send files, tables and papers, and the one that takes a file back."""
 
-    def __init__(self, endpoint: TournamentEndpoint, links: LinkRoutes) -> None:
-        """Use the links of helpers, whose addresses are printed on score sheets."""
+    def __init__(self, endpoint: TournamentEndpoint, links: LinkRoutes, runner: TaskRunner) -> None:
+        """Verify files with a runner. Helpers' links are printed on score sheets."""
+        self._runner = runner
         self._endpoint = endpoint
         self._links = links
         self._printing = Lock()
         """Held while something is printed: that takes a processor of its own."""
-        self._verifying = Lock()
-        """Held while a file is verified, so that uploads never take all threads."""
+        self._loading = Lock()
+        """Held while a verified file is loaded, so that there is one in memory at a time."""
 
     @property
     def routes(self) -> list[Route]:
@@ -134,8 +132,9 @@ class ExportRoutes:
         """Save an uploaded tournament: a new one, or one that continues ours."""
         self._endpoint.enforce_rate_limit(self._endpoint.heavy_buckets, request)
         data = await read_body(request, MAX_FILE_BYTES)
-        async with self._verifying:
-            game = await to_thread(_read_verified_tournament, data)
+        await run_task_for_request(self._runner, request, VERIFY_TOURNAMENT, data)
+        async with self._loading:
+            game = await to_thread(lambda: Tournament(TOURNAMENTS, FORMAT.parse_log(data)))
         name, registry = derive_tournament_name(game), self._endpoint.registry
         if await registry.has_tournament(name):
             tournament = await registry.get_tournament(name)
@@ -215,14 +214,6 @@ class ExportRoutes:
         async with self._printing:
             printed = await to_thread(render_kit, state, number, parts, language, links, day=day)
         return build_response(printed, PDF, filename=f"{part}-{number}.pdf")
-
-
-def _read_verified_tournament(data: bytes) -> Tournament:
-    log, deadline = FORMAT.parse_log(data), monotonic() + VERIFICATION_TIMEOUT
-    for _ in iterate_proven_states(log):
-        if monotonic() > deadline:
-            raise BadInput(f"{len(log.entries)} entries take too long to verify")
-    return Tournament(TOURNAMENTS, log)
 
 
 def _append_new_entries(ours: Tournament, theirs: Tournament, organiser: str) -> int:

@@ -15,6 +15,7 @@ from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, make_refusal
 from kostka.server import problems
 from kostka.server.api.requests import get_client_address, read_body
+from kostka.server.api.task_runner import TaskRunner, run_task_for_request
 from kostka.server.openapi.descriptions import (
     ANYTHING,
     Answer,
@@ -52,6 +53,11 @@ from kostka.server.tournaments.schemas import (
     TournamentAnswer,
 )
 from kostka.server.transport.rate_limits import is_loopback
+from kostka.server.workers.tasks.player_lists import (
+    READ_PLAYER_LIST,
+    decode_player_list,
+    encode_player_list_upload,
+)
 from kostka.tournament import (
     AnyCommand,
     Change,
@@ -60,7 +66,6 @@ from kostka.tournament import (
     Role,
     Tournament,
     hash_token,
-    parse_player_list,
     preview_command,
 )
 from kostka.tournament.player_list import MAX_BYTES as MAX_LIST_BYTES
@@ -79,9 +84,10 @@ MAX_WAITING_PER_ADDRESS = 2000
 class TournamentRoutes:
     """The routes of those who run a tournament, and of those who watch it."""
 
-    def __init__(self, lobby: Lobby, listen_host: str) -> None:
+    def __init__(self, lobby: Lobby, runner: TaskRunner, listen_host: str) -> None:
         """Use the store of a lobby, and open rooms in it for tables that play online.
 
+        `runner` reads what organisers upload.
         `listen_host` is the host on which the server listens, for the links of phones.
         """
         self.now = lobby.now
@@ -90,7 +96,8 @@ class TournamentRoutes:
         self._endpoint = TournamentEndpoint(self.registry, self.now)
         self.online = OnlineTables(self._endpoint, lobby)
         self._links = LinkRoutes(self._endpoint, listen_host)
-        self._exports = ExportRoutes(self._endpoint, self._links)
+        self._exports = ExportRoutes(self._endpoint, self._links, runner)
+        self._runner = runner
         self._waiting: Counter[str] = Counter()
         metrics.add_gauge("kostka_tournaments", "Tournaments in memory", lambda: len(self.registry))
         metrics.add_gauge(
@@ -256,6 +263,8 @@ class TournamentRoutes:
         if encoding is not None and encoding not in ENCODINGS:
             raise BadInput(f"encoding must be one of {', '.join(ENCODINGS)}")
         players = tournament.saved.state.players.values()
-        known = [NewPlayer(player.name, player.group) for player in players]
-        players_read = await to_thread(parse_player_list, data, known, encoding)
-        return build_json_response(PlayerListAnswer.from_player_list(players_read))
+        known = (NewPlayer(player.name, player.group) for player in players)
+        upload = encode_player_list_upload(data, known, encoding)
+        result = await run_task_for_request(self._runner, request, READ_PLAYER_LIST, upload)
+        found = decode_player_list(result)
+        return build_json_response(PlayerListAnswer.from_player_list(found))
