@@ -18,6 +18,7 @@ from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
 from kostka.server.api.lobby import LobbyRoutes
 from kostka.server.api.monitoring import MonitoringRoutes
+from kostka.server.api.readiness import ReadinessRoute
 from kostka.server.api.rules import send_rules
 from kostka.server.api.security_headers import SecurityHeaders
 from kostka.server.api.solve import SolveRoute
@@ -87,6 +88,7 @@ def build_application(
     app = Starlette(
         routes=[
             *MonitoringRoutes(lobby.metrics).routes,
+            *ReadinessRoute(store).routes,
             *LobbyRoutes(lambda: (live.room for live in lobby.rooms.values())).routes,
             Route("/api/rules/{edition:str}", send_rules),
             *CheckRoute(workers).routes,

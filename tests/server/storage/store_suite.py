@@ -432,6 +432,15 @@ class StoreSuite:
             assert await store.list_open_rooms() == [ROOM]
             assert await store.find_guest("anna-1") is None
 
+    @run_in_loop
+    async def test_a_probe_changes_nothing(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([ROOM, GAME, make_game_lines(1, 2)])
+            await store.probe_write()
+            await asyncio.gather(store.probe_write(), store.write([make_game_lines(3, 3)]))
+            assert await store.load_game_log("game-1") == build_saved_file(3)
+            assert await store.list_open_rooms() == [ROOM]
+
     # --- the end ------------------------------------------------------------------------------
 
     @run_in_loop
@@ -457,3 +466,5 @@ class StoreSuite:
                 await store.write([ROOM])
             with pytest.raises(StoreFailed, match="closed"):
                 await store.list_open_rooms()
+            with pytest.raises(StoreFailed, match="closed"):
+                await store.probe_write()

@@ -377,6 +377,18 @@ async def test_cut_off_database(tmp_path: Path) -> None:
 
 
 @run_in_loop
+async def test_a_probe_is_a_real_commit(tmp_path: Path) -> None:
+    async with open_sqlite_store(tmp_path) as store:
+        await store.write([ROOM])
+        journal = tmp_path / f"{FILE_NAME}-wal"
+        before = journal.read_bytes()
+        await store.probe_write()
+        after = journal.read_bytes()
+        assert after.startswith(before)
+        assert len(after) > len(before)
+
+
+@run_in_loop
 async def test_random_bytes_in_the_middle_are_found_at_the_start(tmp_path: Path) -> None:
     async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM, GAME, make_game_lines(1, 10_000)])

@@ -43,6 +43,7 @@ STATUSES = {
     problems.TOO_MANY.code: 429,
     problems.FAILED.code: 500,
     problems.FULL.code: 503,
+    http_problems.NOT_READY.code: 503,
     problems.NOT_SAVED.code: 503,
     problems.UNREADABLE.code: 503,
 }

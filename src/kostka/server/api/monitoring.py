@@ -22,9 +22,9 @@ class MonitoringRoutes:
         """The routes of monitoring."""
         return [Route("/healthz", self.send_health), Route("/metrics", self.send_metrics)]
 
-    @describe_route("Whether the server is up.", {200: Answer("ok", media=TEXT)})
+    @describe_route("Whether the process is alive.", {200: Answer("ok", media=TEXT)})
     async def send_health(self, _: Request) -> Response:
-        """Answer that the server is up."""
+        """Answer that the process is alive, whatever else is wrong."""
         return PlainTextResponse("ok\n")
 
     @describe_route("Metrics for Prometheus.", {200: Answer("All of them.", media=TEXT)})

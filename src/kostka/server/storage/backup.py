@@ -70,7 +70,7 @@ def create_backup(folder: Path, target: Path, created: str, report: Progress) ->
     """
     source = folder / FILE_NAME
     if not source.is_file():
-        raise StoreFailed(f"{folder}: there is no kostka data in this folder")
+        raise StoreFailed("there is no kostka data in this folder", where=str(folder))
     if target.exists():
         _check_is_backup(target)
     try:
@@ -82,7 +82,7 @@ def create_backup(folder: Path, target: Path, created: str, report: Progress) ->
             packed.replace(target)
             sync_folder(target.parent)
     except OSError as error:
-        raise StoreFailed(f"{target}: {error.strerror}") from error
+        raise StoreFailed(str(error.strerror), where=str(target)) from error
     return manifest
 
 
@@ -116,7 +116,9 @@ def _check_is_backup(target: Path) -> None:
         with ZipFile(target) as archive:
             read_manifest(archive)
     except (BadInput, BadZipFile, OSError):
-        raise StoreFailed(f"{target}: this file exists and is not a kostka backup") from None
+        raise StoreFailed(
+            "this file exists and is not a kostka backup", where=str(target)
+        ) from None
 
 
 def _copy_database(source: Path, copy: Path, report: Progress) -> tuple[int, dict[str, int]]:

@@ -20,7 +20,7 @@ def create_folder(folder: Path) -> None:
         # Private, because the logs hold every player's rack.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise StoreFailed(f"{folder}: {error.strerror}") from error
+        raise StoreFailed(str(error.strerror), where=str(folder)) from error
     # A server that was killed may have created it without syncing its name.
     for path in missing or [folder]:
         sync_folder(path.absolute().parent)

@@ -26,6 +26,6 @@ def lock_folder(folder: Path) -> sqlite3.Connection:
         if lock:
             lock.close()
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-            raise StoreFailed(f"{folder}: another kostka server uses this folder") from None
+            raise StoreFailed("another kostka server uses this folder", where=str(folder)) from None
         raise make_store_error(path, error) from error
     return lock

@@ -159,8 +159,8 @@ class GroupCommit(Generic[T]):
                 return self._commit_together(db, batch) or self._commit_separately(db, batch)
         except Exception as error:  # noqa: BLE001  (the thread must survive for the next batch)
             self._writer.forget_log_positions()
-            why = str(error) if isinstance(error, StoreFailed) else repr(error)
-            return [StoreFailed(why) for _ in batch]
+            known = error if isinstance(error, StoreFailed) else StoreFailed(repr(error))
+            return [StoreFailed(known.why, where=known.where) for _ in batch]
 
     def _commit_together(
         self, db: sqlite3.Connection, batch: list[_Call[T]]

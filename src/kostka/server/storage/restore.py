@@ -54,14 +54,14 @@ def restore_backup(
                 target = folder / FILE_NAME
                 if target.exists() and not replace:
                     why = "there is data in this folder; --replace moves it aside"
-                    raise StoreFailed(f"{folder}: {why}")
+                    raise StoreFailed(why, where=str(folder))
                 old_data = _replace_data(archive, manifest, target, stamp, report)
     except (BadZipFile, ZlibError, EOFError):
-        raise StoreFailed(f"{backup}: this is not a complete kostka backup") from None
+        raise StoreFailed("this is not a complete kostka backup", where=str(backup)) from None
     except BadInput as error:
-        raise StoreFailed(f"{backup}: this is not a kostka backup: {error}") from None
+        raise StoreFailed(f"this is not a kostka backup: {error}", where=str(backup)) from None
     except OSError as error:
-        raise StoreFailed(f"{error.filename or folder}: {error.strerror}") from error
+        raise StoreFailed(str(error.strerror), where=str(error.filename or folder)) from error
     return Restored(manifest, old_data)
 
 

@@ -73,7 +73,7 @@ def make_store_error(path: Path, error: sqlite3.Error) -> StoreFailed:
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     name: str = getattr(error, "sqlite_errorname", type(error).__name__)
     primary = code & 0xFF  # the other bits are details, which the name has
-    return StoreFailed(f"{path}: {_REASONS.get(primary, error)} ({name})")
+    return StoreFailed(f"{_REASONS.get(primary, error)} ({name})", where=str(path))
 
 
 def create_or_upgrade_file(path: Path) -> None:
@@ -99,7 +99,7 @@ def create_or_upgrade_file(path: Path) -> None:
 
 def _check_empty_and_enable_wal(path: Path, db: sqlite3.Connection) -> None:
     if db.execute("SELECT 1 FROM sqlite_master").fetchone():
-        raise StoreFailed(f"{path}: this database belongs to another program")
+        raise StoreFailed("this database belongs to another program", where=str(path))
     db.execute("PRAGMA journal_mode = WAL")
 
 

@@ -92,7 +92,7 @@ def open_snapshot(folder: Path) -> Iterator[SqliteSnapshot]:
     """Open the data in a folder for reading; raise `StoreFailed` if that is not possible."""
     path = folder / FILE_NAME
     if not path.is_file():
-        raise StoreFailed(f"{folder}: there is no kostka data in this folder")
+        raise StoreFailed("there is no kostka data in this folder", where=str(folder))
     database = Database(path)
     try:
         with database.borrow_connection() as db:

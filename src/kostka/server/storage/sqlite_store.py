@@ -9,11 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar, assert_never
 
+import msgspec
+
 from kostka.server.storage.data_folder import create_folder
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.group_commit import GroupCommit
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
+    VERSION,
     Database,
     create_or_upgrade_file,
     find_first_fault,
@@ -62,6 +65,11 @@ class SqliteStore:
     async def open(cls, folder: Path) -> SqliteStore:
         """Open the store of a folder, creating it if needed; no other server may use it."""
         return await asyncio.to_thread(cls, folder)
+
+    async def probe_write(self) -> None:
+        """Prove that a write would work now: commit to disk, and change nothing."""
+        self._check_open()
+        await self._writer.write([_Probe()])
 
     def write(self, changes: Sequence[Change]) -> Coroutine[Any, Any, None]:
         """Make all the changes or none; return when they are on disk."""
@@ -154,6 +162,10 @@ def _make_saved_room(code: str, snapshot: bytes, updated: int, closed: int) -> S
     return SavedRoom(code, snapshot, updated, bool(closed))
 
 
+class _Probe(msgspec.Struct, frozen=True, gc=False):
+    """A commit that changes nothing: the version of the tables is written again."""
+
+
 class _SqliteChanges:
     """Applies changes. Lines of many logs are inserted together."""
 
@@ -167,11 +179,11 @@ class _SqliteChanges:
         self.games.forget_log_positions()
         self.tournaments.forget_log_positions()
 
-    def is_single_statement(self, changes: Sequence[Change]) -> bool:
+    def is_single_statement(self, changes: Sequence[Change | _Probe]) -> bool:
         """Return whether there are only moves, and not too many."""
         return len(changes) <= MAX_ROWS and all(type(change) is GameLines for change in changes)
 
-    def apply_changes(self, db: sqlite3.Connection, changes: Sequence[Change]) -> None:
+    def apply_changes(self, db: sqlite3.Connection, changes: Sequence[Change | _Probe]) -> None:
         """Apply changes: first all others in their order, then the lines of logs.
 
         Only the next line depends on a line. So the lines of many games are inserted together, even
@@ -192,7 +204,7 @@ class _SqliteChanges:
 
 
 def _apply_change(
-    db: sqlite3.Connection, change: Guest | SavedRoom | NewGame | NewTournament
+    db: sqlite3.Connection, change: Guest | SavedRoom | NewGame | NewTournament | _Probe
 ) -> None:
     match change:
         case Guest():
@@ -210,6 +222,8 @@ def _apply_change(
         case NewTournament(tournament, header):
             new = (tournament, header)
             db.execute("INSERT INTO tournaments (id, header) VALUES (?, ?)", new)
+        case _Probe():
+            db.execute(f"PRAGMA user_version = {VERSION}")
         case _:
             assert_never(change)
 

@@ -80,12 +80,18 @@ class Conflict(Exception):  # noqa: N818  (it names what is wrong, not that some
 
 
 class StoreFailed(Exception):  # noqa: N818
-    """The store cannot be opened, read or written at the moment: the reason, on one line.
+    """The store cannot be opened, read or written at the moment: where and why, on one line.
 
     Changes were not made, and once the reason is gone the same call works. Only a disk that breaks
     in the middle of a commit may have stored them: then the repeated call raises `Conflict`, and
     the stored data is valid and has to be loaded again.
     """
+
+    def __init__(self, why: str, *, where: str = "") -> None:
+        """Keep the reason, which names no files, apart from the file or folder."""
+        super().__init__(f"{where}: {why}" if where else why)
+        self.why = why
+        self.where = where
 
 
 class Store(Protocol):
@@ -97,6 +103,9 @@ class Store(Protocol):
         Writes happen in the order of the calls. The queue is bounded; when it is full, callers
         wait. A write continues if its caller is cancelled.
         """
+
+    async def probe_write(self) -> None:
+        """Prove that a write would work now: commit to disk, and change nothing."""
 
     async def find_guest(self, guest: str) -> Guest | None:
         """Return the guest with a public id, or None."""
