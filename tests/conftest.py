@@ -40,6 +40,7 @@ SLOW = (
     "server/tournaments/test_online.py",
     "server/tournaments/test_online_time.py",
     "server/tournaments/test_routes.py",
+    "server/tournaments/test_seat_links.py",
     "server/transport/test_frames.py",
     "server/transport/test_session.py",
     "solver/test_against_program.py",

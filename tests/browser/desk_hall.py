@@ -68,6 +68,12 @@ class DeskHall:
         links = self._request(f"/{self.id}/links", body, self.token)["links"]
         return str(next(link["url"] for link in links if link["label"] == label))
 
+    def open_online_table(self, table: int) -> list[str]:
+        """Let a table play online; return the addresses of its players' links."""
+        self._request(f"/{self.id}/online", {"table": table}, self.token)
+        links = self._request(f"/{self.id}/online/{table}/links", token=self.token)["links"]
+        return [link["url"] for link in links]
+
     @property
     def screen_link(self) -> str:
         """The address for the projector, and for everybody."""

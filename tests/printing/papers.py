@@ -43,10 +43,28 @@ def links(state: State) -> dict[int, str]:
     }
 
 
+def seat_links(state: State) -> dict[tuple[int, int], str]:
+    """Addresses as if every table played online."""
+    assert state.round is not None
+    return {
+        (table.number, seat): f"http://10.0.0.7:8000/room/ABCDE#{table.number}-{seat}-x3Jq9fLw0"
+        for table in state.round.tables
+        for seat in range(len(table.seats))
+    }
+
+
 def printed(state: State, parts: Collection[KitPart], language: str = "en") -> list[PageObject]:
     """Print papers of the last round."""
     assert state.round is not None
-    made = render_kit(state, state.round.number, parts, language, links(state), day=DAY)
+    made = render_kit(
+        state,
+        state.round.number,
+        parts,
+        language,
+        links(state),
+        day=DAY,
+        seat_links=seat_links(state),
+    )
     return list(PdfReader(BytesIO(made)).pages)
 
 

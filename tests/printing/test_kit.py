@@ -41,6 +41,7 @@ HEADINGS = {
     ),
     KitPart.EMPTY: ("sheet_title", "spare", "big_points", "rule_zero"),
     KitPart.STANDINGS: ("standings_final", "place", "choices", "choice_ties"),
+    KitPart.SLIPS: ("slip_hint", "card_cut"),
     KitPart.CERTIFICATES: ("certificate", "title_vice_champion", "organiser", "head_referee"),
 }
 
@@ -62,14 +63,15 @@ def test_every_part_is_printed_in_every_language(language: str) -> None:
 def test_a_kit_has_all_parts_in_order() -> None:
     hall = finished(7)
     text = pages(hall.state, list(KitPart))
-    # One list, two tables on one sheet of cards, two sheets, a spare one, standings, three titles.
-    assert len(text) == 1 + 1 + 2 + 1 + 1 + 3
+    # One list, two tables on one sheet of cards, two sheets, a spare one, standings, three titles,
+    # two pages of slips.
+    assert len(text) == 1 + 1 + 2 + 1 + 1 + 3 + 2
     assert "RoundII" in text[0]
     assert "seed" in text[0]
     assert "7March2026" in text[0]
     best = list_title_holders(hall.state)
     assert [one.title for one in best] == [Title.CHAMPION, *[Title.VICE_CHAMPION] * 2]
-    for one, page in zip(best, text[-3:], strict=True):
+    for one, page in zip(best, text[-5:-2], strict=True):
         assert one.row.name in page
         assert ("Vice-Champion" in page) == (one.title is Title.VICE_CHAMPION)
 
@@ -178,7 +180,7 @@ def test_a_rehearsal_says_so_and_gives_no_certificates() -> None:
     hall.begin()
     hall.do(cmd.Rehearse(token=ORGANISER))
     text = pages(hall.state, list(KitPart))
-    assert len(text) == 1 + 1 + 1 + 1 + 1
+    assert len(text) == 1 + 1 + 1 + 1 + 1 + 1
     assert all("REHEARSAL" in page for page in text)
 
 
@@ -214,3 +216,16 @@ def test_sheets_have_codes_only_where_there_are_links() -> None:
 
 def test_rounds_have_roman_numbers() -> None:
     assert [format_roman(n) for n in (1, 2, 4, 9, 14, 20)] == ["I", "II", "IV", "IX", "XIV", "XX"]
+
+
+def test_every_player_of_an_online_table_has_a_slip_of_their_own() -> None:
+    hall = Hall(8)
+    hall.begin()
+    links = {(2, seat): f"http://host/room/ABCDE#secret{seat}" for seat in range(4)}
+    data = build_kit_data(hall.state, 1, [KitPart.SLIPS], "en", {}, day=DAY, seat_links=links)
+    slips = data["parts"][KitPart.SLIPS]["slips"]
+    names = [hall.state.players[player].name for player in hall.round.tables[1].seats]
+    assert [slip["name"] for slip in slips] == names
+    assert [slip["address"] for slip in slips] == list(links.values())
+    assert {slip["label"] for slip in slips} == {"Table 2"}
+    assert len({slip["code"] for slip in slips}) == 4

@@ -1,6 +1,7 @@
 // The guest, the room they are in and its game, as signals that follow the server's messages.
 
-import { Connection, Refused } from "./connection.js";
+import { Connection, ConnectionLost, Refused } from "./connection.js";
+import { seatSecret } from "./seat_secret.js";
 import { saveItem, loadItem } from "./storage.js";
 import { describeLatestEvent } from "../table/news.js";
 import { saveCommitment } from "../replay/shuffle_commitments.js";
@@ -51,6 +52,8 @@ export const missingRoomCode = signal(null);
 export const view = computed(() => game.value?.view ?? null);
 export const isWordGame = computed(() => game.value?.type === "WordNews");
 export const isHost = computed(() => room.value !== null && room.value.host === guest.value?.id);
+/** Whether the guest may start a game: the host, or at a tournament table every player. */
+export const mayBegin = computed(() => (room.value?.booked ? seat.value !== null : isHost.value));
 export const isMyTurn = computed(
   () =>
     view.value !== null &&
@@ -146,6 +149,9 @@ function handleServerMessage(message) {
         message.letters,
         message.judged && adaptWordJudgement(message.judged),
       );
+      break;
+    case "Notice":
+      showToast(t(`notice.${message.code}`), "bad");
       break;
     case "GoodBye":
       showToast(t(`goodbye.${message.code}`), "plain");
@@ -289,4 +295,21 @@ export function syncRoomWithAddress() {
     if (code && code !== currentCode && code !== missingRoomCode.peek()) void enterRoom(code);
     if (!code && currentCode) void sendRequest("GoOut");
   });
+  effect(() => {
+    const secret = seatSecret.value;
+    const code = findRoomCode(getCurrentRoute());
+    if (secret && status.value.state === "open" && room.value?.code === code)
+      void claimSeat(secret);
+  });
+}
+
+/** Take the seat that a player's link opens; without a connection, later. @param {string} secret */
+async function claimSeat(secret) {
+  seatSecret.value = null;
+  try {
+    await connection.request("ClaimSeat", { secret });
+  } catch (error) {
+    if (error instanceof ConnectionLost) seatSecret.value = secret;
+    else showError(error);
+  }
 }

@@ -74,6 +74,15 @@ export interface Challenged {
   wrong: string[];
 }
 
+/**
+ * Take the reserved seat of a tournament's player, at any time, with the secret of its link.
+ */
+export interface ClaimSeat {
+  type: "ClaimSeat";
+  id: number;
+  secret: string;
+}
+
 /** The host removes a bot, or a guest before the match begins, from a seat. */
 export interface ClearSeat {
   type: "ClearSeat";
@@ -325,6 +334,15 @@ export interface MoveUndone {
   by: string;
   reason: string;
 }
+
+/** Somebody else has changed something for the receiver; `RoomNews` has come before it. */
+export interface Notice {
+  type: "Notice";
+  code: NoticeCode;
+}
+
+/** What has happened to the receiver. */
+export type NoticeCode = "seat_moved" | "seat_renewed";
 
 /** The stacks were handed out: who gave which stack to whom. */
 export interface NumberDealt {
@@ -634,6 +652,7 @@ export interface RoomView {
   standings: Standing[];
   kind: string;
   theme: ThemeView | null;
+  booked: boolean;
 }
 
 /** The time of the round is over (Z-17). */
@@ -1102,6 +1121,7 @@ export type Request = Hello
   | Enter
   | GoOut
   | Sit
+  | ClaimSeat
   | StandUp
   | SeatBot
   | ClearSeat
@@ -1117,6 +1137,7 @@ export type ServerMessage = Welcome
   | Done
   | Refusal
   | RoomNews
+  | Notice
   | GameNews
   | WordNews
   | DraftNews

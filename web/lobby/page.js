@@ -5,14 +5,14 @@ import { copyLink } from "../shared/clipboard.js";
 import { Icon } from "../shared/icons.js";
 import { listBotLevels, getBotLevelName, parseGameKind } from "../shared/bot_levels.js";
 import { followLink } from "../app/router.js";
-import { getRoom, guest, isHost, sendRequest } from "../app/game_store.js";
+import { getRoom, guest, isHost, mayBegin, sendRequest } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 
 /** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
 
 export function RoomLobby() {
-  const { code, settings, chairs, watching, kind, theme } = getRoom();
+  const { code, settings, chairs, watching, kind, theme, booked } = getRoom();
   const empty = chairs.filter((chair) => !chair.guest && chair.bot === null).length;
   const facts = [t(`edition.${settings.edition}`), t("lobby.games", { count: settings.games })];
   if (kind === "word") facts.push(t(`lobby.${settings.rules.judging ?? "checked"}`));
@@ -27,7 +27,7 @@ export function RoomLobby() {
           ${t("rules.this_table")}
         </a>
       </div>
-      <${ShareLink} code=${code} />
+      ${booked ? html`<p>${t("lobby.booked")}</p>` : html`<${ShareLink} code=${code} />`}
       <ol class="chairs">
         ${chairs.map(
           (chair, number) => html`
@@ -36,7 +36,7 @@ export function RoomLobby() {
         )}
       </ol>
       ${
-        isHost.value
+        mayBegin.value
           ? html`
             <button
               class="primary large"
@@ -46,7 +46,9 @@ export function RoomLobby() {
               ${t("lobby.begin")}
             </button>
           `
-          : html`<p class="waiting">${t("lobby.host_begins")}</p>`
+          : html`
+            <p class="waiting">${t(booked ? "lobby.players_begin" : "lobby.host_begins")}</p>
+          `
       }
       ${empty > 0 && html`<p class="facts">${t("lobby.empty", { count: empty })}</p>`}
       <a class="quiet" href="/" onClick=${followLink}>${t("action.leave_room")}</a>
@@ -77,12 +79,16 @@ function LobbySeat({ chair, number }) {
     return html`
       <li class="chair is-empty">
         <span class="chair-name">${chair.name || t("lobby.free")}</span>
-        <button class="secondary" onClick=${() => sendRequest("Sit", { seat: number })}>
-          ${t("lobby.sit")}
-        </button>
+        ${
+          !getRoom().booked &&
+          html`
+            <button class="secondary" onClick=${() => sendRequest("Sit", { seat: number })}>
+              ${t("lobby.sit")}
+            </button>
+          `
+        }
         ${
           isHost.value &&
-          !chair.name &&
           html`
             <span class="bot-choice">
               <select
@@ -143,6 +149,7 @@ function LobbySeat({ chair, number }) {
       ${
         own &&
         !isHost.value &&
+        !getRoom().booked &&
         html`
           <button class="secondary" onClick=${() => sendRequest("StandUp")}>
             ${t("lobby.stand")}

@@ -2,7 +2,14 @@
 
 import { followLink } from "../app/router.js";
 import { loadRecord } from "../replay/source.js";
-import { getGameNews, getRoom, getGameView, isHost, seat, sendRequest } from "../app/game_store.js";
+import {
+  getGameNews,
+  getRoom,
+  getGameView,
+  mayBegin,
+  seat,
+  sendRequest,
+} from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { getFace } from "./turn.js";
 import { html, useEffect, useRef } from "../shared/ui.js";
@@ -91,13 +98,15 @@ function MatchStandings() {
 }
 
 function GameEndButtons() {
-  const { stage } = getRoom();
+  const { stage, booked } = getRoom();
   const key = stage === "between" ? "action.next_game" : "action.rematch";
   return html`
     <div class="dialog-buttons">
       ${
-        isHost.value
-          ? html`
+        booked && stage === "over"
+          ? null
+          : mayBegin.value
+            ? html`
             <button
               class="primary"
               disabled=${stage === "playing"}
@@ -106,7 +115,9 @@ function GameEndButtons() {
               ${t(key)}
             </button>
           `
-          : html`<p class="waiting">${t("lobby.host_begins")}</p>`
+            : html`
+              <p class="waiting">${t(booked ? "lobby.players_begin" : "lobby.host_begins")}</p>
+            `
       }
       <a class="secondary" href=${`/replay/${getGameNews().game}`} onClick=${followLink}>
         ${t("action.review")}

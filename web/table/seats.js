@@ -45,7 +45,8 @@ function PlayerPlate({ number }) {
   if (!player) return null;
   const onTurn = turn === number && !result;
   const own = number === seat.value;
-  const away = Boolean(chair?.guest && !chair.here);
+  // A reserved seat without a guest waits for its player's link.
+  const away = Boolean(chair && !chair.here && (chair.guest || chair.bot === null));
   const name = own ? t("seats.you") : player.name;
   const standsIn = away && chair?.bot !== null;
   const states = [

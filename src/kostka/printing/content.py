@@ -76,6 +76,20 @@ def build_score_sheets(
     }
 
 
+def build_seat_slips(
+    state: State, round_: Round, links: Mapping[tuple[int, int], str], words: Texts
+) -> Content:
+    """Build a slip for each player with an address: the code that opens the seat."""
+    slips = []
+    for table in round_.tables:
+        for at, seat in enumerate(_build_table_seats(state, table)["seats"]):
+            if (address := links.get((table.number, at))) is not None:
+                label = words["table_number"].format(number=table.number)
+                code = _render_qr_svg(address)
+                slips.append({**seat, "label": label, "address": address, "code": code})
+    return {"slips": slips}
+
+
 def build_spare_sheet(state: State, words: Texts) -> Content:
     """Build a spare sheet without names."""
     empty = [{"letter": letter, "name": "", "group": ""} for letter in LETTERS[:SPARE_SEATS]]

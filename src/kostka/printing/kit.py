@@ -1,4 +1,4 @@
-"""The papers of a round in one PDF: seats, cards, score sheets, standings, certificates."""
+"""The papers of a round in one PDF: seats, cards, score sheets, standings, certificates, slips."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ _UNLOCKED = Problem(
 _NOTHING = Problem(
     "print_nothing",
     "Z-7",
-    "nothing to print yet: standings need a result, certificates the end of a tournament that is "
-    "no rehearsal",
+    "nothing to print yet: standings need a result, slips a table that plays online, certificates "
+    "the end of a tournament that is not a rehearsal",
 )
+
+SeatAddresses = Mapping[tuple[int, int], str]
+"""Addresses by table and seat, both as the round numbers them: tables from 1, seats from 0."""
 
 
 class KitPart(StrEnum):
@@ -42,9 +45,11 @@ class KitPart(StrEnum):
     """With the choices that were made."""
     CERTIFICATES = "certificates"
     """For the champion and the vice-champions (Z-7)."""
+    SLIPS = "slips"
+    """A slip for every player of an online table, with the link to the seat."""
 
 
-_OF_SEATS = frozenset({KitPart.SEATS, KitPart.CARDS, KitPart.SHEETS})
+_OF_SEATS = frozenset({KitPart.SEATS, KitPart.CARDS, KitPart.SHEETS, KitPart.SLIPS})
 
 
 def render_kit(  # noqa: PLR0913  (each is a thing that a kit is of)
@@ -55,13 +60,17 @@ def render_kit(  # noqa: PLR0913  (each is a thing that a kit is of)
     links: Mapping[int, str],
     *,
     day: date,
+    seat_links: SeatAddresses | None = None,
 ) -> bytes:
-    """Print the papers of a round as a PDF; `links` gives the addresses for the tables' QR codes.
+    """Print the papers of a round as a PDF.
 
-    Standings are left out before the first result, certificates before the end. Refused if seats
-    are not locked yet, or if nothing is left to print.
+    `links` gives the addresses for the tables' QR codes, `seat_links` those for the seats of online
+    tables. Standings are left out before the first result, certificates before the end, slips
+    without addresses. Refused if seats are not locked yet, or if nothing is left to print.
     """
-    return render_pdf(build_kit_data(state, round_number, parts, language, links, day=day))
+    return render_pdf(
+        build_kit_data(state, round_number, parts, language, links, day=day, seat_links=seat_links)
+    )
 
 
 def build_kit_data(  # noqa: PLR0913
@@ -72,11 +81,14 @@ def build_kit_data(  # noqa: PLR0913
     links: Mapping[int, str],
     *,
     day: date,
+    seat_links: SeatAddresses | None = None,
 ) -> dict[str, Any]:
     """Return the data that the templates print."""
     words = load_texts(language)
     round_ = _require_locked_round(state, round_number) if _OF_SEATS & set(parts) else None
     filled = dict(_build_kit_parts(state, round_, set(parts), language, links))
+    if round_ is not None and seat_links and KitPart.SLIPS in parts:
+        filled[KitPart.SLIPS] = content.build_seat_slips(state, round_, seat_links, words)
     if not filled:
         raise make_refusal(_NOTHING())
     return {

@@ -16,6 +16,7 @@ from kostka.word.turn import Words
 
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 Code = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
+Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
@@ -68,6 +69,15 @@ class Sit(Request, frozen=True):
     """Take an empty seat, before the match begins."""
 
     seat: Seat
+
+
+class ClaimSeat(Request, frozen=True):
+    """Take the reserved seat of a tournament's player, at any time, with the secret of its link.
+
+    A device that had the seat until now is told with `Notice`.
+    """
+
+    secret: Secret
 
 
 class StandUp(Request, frozen=True):
@@ -148,6 +158,7 @@ AnyRequest = (
     | Enter
     | GoOut
     | Sit
+    | ClaimSeat
     | StandUp
     | SeatBot
     | ClearSeat

@@ -72,6 +72,21 @@ class RoomNews(Message, frozen=True):
     """The receiver's seat; None for spectators."""
 
 
+class NoticeCode(StrEnum):
+    """What has happened to the receiver."""
+
+    SEAT_MOVED = "seat_moved"
+    """The seat was taken with its link on another device."""
+    SEAT_RENEWED = "seat_renewed"
+    """The organiser has renewed the link of the seat: the old one no longer works."""
+
+
+class Notice(Message, frozen=True):
+    """Somebody else has changed something for the receiver; `RoomNews` has come before it."""
+
+    code: NoticeCode
+
+
 class Clock(msgspec.Struct, frozen=True, gc=False):
     """The time of the turn, by the server's clock in milliseconds."""
 
@@ -244,7 +259,17 @@ Drafted = DraftNews | WordDraftNews
 Judged = DraftJudged | WordDraftJudged
 
 AnyMessage = (
-    Welcome | Done | Refusal | RoomNews | Played | Drafted | Judged | Hint | WordHint | GoodBye
+    Welcome
+    | Done
+    | Refusal
+    | RoomNews
+    | Notice
+    | Played
+    | Drafted
+    | Judged
+    | Hint
+    | WordHint
+    | GoodBye
 )
 
 

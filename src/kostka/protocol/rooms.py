@@ -94,3 +94,5 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     """`numbers` or `word`: which messages its games speak."""
     theme: ThemeView | None = None
     """The word list from which alone words count (W-15)."""
+    booked: bool = False
+    """Whether it is a table of a tournament: without a host, every seat with its own link."""

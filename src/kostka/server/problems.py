@@ -21,6 +21,12 @@ BAD_SETTINGS = _make_problem("bad_settings", "{why}")
 NOT_HOST = _make_problem("not_host", "only the host may do that")
 NO_CHAIR = _make_problem("no_chair", "there is no seat {seat}")
 TAKEN = _make_problem("taken", "seat {seat} is taken")
+SEAT_RESERVED = _make_problem(
+    "seat_reserved", "this seat is reserved: only the link of its player opens it"
+)
+WRONG_SEAT_LINK = _make_problem(
+    "wrong_seat_link", "this link opens no seat here: ask the organiser for the one that is valid"
+)
 NOT_SEATED = _make_problem("not_seated", "you have no seat here")
 RUNNING = _make_problem("running", "a match is being played")
 NOT_RUNNING = _make_problem("not_running", "no game is being played")

@@ -249,7 +249,7 @@ def test_links_lead_to_where_phones_find_the_server(
     ways = dict.fromkeys(address.PROBES[1:], "192.168.1.7")  # there is no internet
     monkeypatch.setattr(address, "_find_own_address", ways.get)
     linking = LinkRoutes(None, listens)  # type: ignore[arg-type]
-    assert linking._find_base_url_and_reachability(Asked(host)) == found  # type: ignore[arg-type]
+    assert linking.find_base_url_and_reachability(Asked(host)) == found  # type: ignore[arg-type]
 
 
 def test_without_a_network_nobody_is_told_that_phones_can_come(
@@ -257,5 +257,5 @@ def test_without_a_network_nobody_is_told_that_phones_can_come(
 ) -> None:
     monkeypatch.setattr(address, "_find_own_address", lambda _: None)
     linking = LinkRoutes(None, "0.0.0.0")  # type: ignore[arg-type]
-    base = linking._find_base_url_and_reachability(Asked("localhost:80"))  # type: ignore[arg-type]
+    base = linking.find_base_url_and_reachability(Asked("localhost:80"))  # type: ignore[arg-type]
     assert base == ("http://127.0.0.1:80", False)

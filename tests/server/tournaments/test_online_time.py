@@ -74,7 +74,7 @@ async def seat_players_and_begin(
     """Let the three players of a tournament sit down in the room of their table, and begin."""
     await desk.seat_players(3)
     code = (await go_online(desk, 1)).body["code"]
-    players = await seat_players(stack, desk, code, 3)
+    players = await seat_players(stack, desk, code)
     await begin_game(players)
     return players
 

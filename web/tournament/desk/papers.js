@@ -7,14 +7,14 @@ import { Icon } from "../../shared/icons.js";
 import { html, useState } from "../../shared/ui.js";
 import { ProblemList, useTask } from "../fields.js";
 import { formatRoman } from "../model.js";
-import { requestTournamentFile, words } from "../state.js";
+import { online, requestTournamentFile, words } from "../state.js";
 import { downloadFile, makeFileName, BackupButton } from "./backup_button.js";
 import { DeskLinks } from "./links.js";
 import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
 
-const PARTS = ["all", "seats", "cards", "sheets", "empty", "standings", "certificates"];
+const PARTS = ["all", "seats", "cards", "sheets", "empty", "standings", "certificates", "slips"];
 /**
  * Which tables are given in which form.
  * @type {readonly (readonly [string, readonly string[]])[]}
@@ -54,6 +54,8 @@ function PrintKitDownloads({ view }) {
       tables.some(({ games }) => games.some(({ entered }) => entered)),
     ),
     certificates: view.finished && !view.rehearsal,
+    slips:
+      isRoleAllowed(view.role, "organise") && online.value.some((table) => table.round === number),
   };
   const parts = PARTS.filter((part) => there[part] ?? locked.length > 0);
   /** @param {string} part */

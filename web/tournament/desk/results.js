@@ -1,7 +1,6 @@
 // Results: which are there and which are missing, and the score sheet of a table.
 
 import { LazyPart } from "../../app/lazy_part.js";
-import { copyLink } from "../../shared/clipboard.js";
 import { SegmentedField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { formatPoints, pointsToNumber } from "../../shared/score_sheet/points.js";
@@ -9,16 +8,10 @@ import { html, useEffect, useRef } from "../../shared/ui.js";
 import { getDraft, getResultDraftKey } from "../drafts.js";
 import { ProblemList, useTask } from "../fields.js";
 import { getLastRound, formatRoman } from "../model.js";
-import {
-  requestTournamentJson,
-  online,
-  outbox,
-  lateRefusals,
-  sendCommand,
-  words,
-} from "../state.js";
+import { outbox, lateRefusals, sendCommand, words } from "../state.js";
 import { ResultHistoryTools } from "./entries.js";
 import { getLocation, goToSection } from "./location.js";
+import { OnlineTableControls } from "./online_table.js";
 import { findPickedRound, RoundHeader } from "./round_picker.js";
 import { isRoleAllowed } from "./steps.js";
 
@@ -247,39 +240,6 @@ function TableResults({ view, round, table }) {
         `
       }
     </section>
-  `;
-}
-
-/**
- * A table may play online: a room with a seat for each player, whose games are entered by
- * themselves.
- * @param {{table: number}} props
- */
-function OnlineTableControls({ table }) {
-  const [doing, run] = useTask();
-  const room = online.value.find((one) => one.table === table);
-  if (room) {
-    const address = `/room/${room.code}`;
-    return html`
-      <div class="field-row">
-        <span>${words.t("online.plays", { code: room.code })}</span>
-        <a class="secondary" href=${address} target="_blank">${words.t("online.look")}</a>
-        <button class="secondary" onClick=${() => void copyLink(location.origin + address)}>
-          <${Icon} name="copy" />
-          ${words.t("links.copy_short")}
-        </button>
-      </div>
-    `;
-  }
-  return html`
-    <button
-      class="quiet-button"
-      disabled=${doing.isBusy}
-      onClick=${() => void run(() => requestTournamentJson("/online", { json: { table } }))}
-    >
-      ${words.t("online.open")}
-    </button>
-    <${ProblemList} of=${doing} />
   `;
 }
 

@@ -18,11 +18,12 @@ from kostka.events.codec import to_json
 from kostka.events.errors import Refused, make_refusal
 from kostka.events.game import Viewer
 from kostka.protocol import requests
-from kostka.protocol.responses import AnyMessage, Drafted, Judged, RoomNews
+from kostka.protocol.responses import AnyMessage, Drafted, Judged, Notice, NoticeCode, RoomNews
 from kostka.protocol.rooms import RoomView, Stage
 from kostka.server import problems
 from kostka.server.games.live_game import LiveGame
 from kostka.server.ops import logs
+from kostka.server.rooms import reserved_seats
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.guests import create_id
 from kostka.server.rooms.room import Room, Scores
@@ -175,6 +176,9 @@ class LiveRoom:
                 await self.save_and_broadcast_room(
                     rooms.seat_guest(room, guest, session.name, request.seat)
                 )
+            case requests.ClaimSeat():
+                claimed = reserved_seats.claim_seat(room, guest, request.secret)
+                await self.move_reserved_seats(claimed, NoticeCode.SEAT_MOVED)
             case requests.StandUp():
                 await self.save_and_broadcast_room(rooms.unseat_guest(room, guest))
             case requests.SeatBot():
@@ -226,6 +230,19 @@ class LiveRoom:
         await self._services.storage.save_changes([self.build_snapshot(room)])
         self._set_room(room)
         self._broadcast_room()
+
+    async def move_reserved_seats(self, room: Room, notice: NoticeCode) -> None:
+        """Save who has reserved seats now; tell those who lost one, and show each their rack."""
+        before = self.seats
+        await self.save_and_broadcast_room(room)
+        self.update_presence()
+        moved = {guest for guest, _ in before.items() ^ self.seats.items()}
+        sessions = [session for session in self.sessions if session.guest in moved]
+        for session in sessions:
+            if session.guest not in self.seats:
+                session.send(Notice(notice))
+        self._send_game(sessions)
+        self._services.planner.plan_next_step(self)
 
     async def _start_game(self, guest: str) -> None:
         room = rooms.prepare_game(self.room, guest)

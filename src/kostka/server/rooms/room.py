@@ -16,6 +16,7 @@ from kostka.protocol.rooms import Chair, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
 from kostka.server.games import get_game_kind
 from kostka.server.games.game_kind import GameKind, PlayableEdition, Themed
+from kostka.server.rooms.seat_key import SeatKey
 from kostka.tabletop.match import Sheet, Standing, find_next_starter
 
 NOTHING = msgspec.Raw(b"null")
@@ -68,6 +69,8 @@ class Room(msgspec.Struct, frozen=True, gc=False):
     """
     reserved: tuple[str, ...] = ()
     """The names for whom the seats are reserved; empty if anybody may sit anywhere."""
+    seat_keys: tuple[SeatKey, ...] = ()
+    """What opens the reserved seats; empty in rooms that were saved before seats had keys."""
 
     @property
     def is_booked(self) -> bool:
@@ -76,8 +79,8 @@ class Room(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def acting_host(self) -> str:
-        """The guest who has the host's powers now."""
-        return self.deputy or self.host
+        """The guest who has the host's powers now; empty in a booked room, where nobody has."""
+        return "" if self.is_booked else self.deputy or self.host
 
     @property
     def game_kind(self) -> GameKind:
@@ -135,6 +138,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
             standings=standings,
             kind=self.game_kind.name,
             theme=self._build_theme_view(),
+            booked=self.is_booked,
         )
 
     def _build_theme_view(self) -> ThemeView | None:
@@ -190,19 +194,8 @@ def open_room(
     return room
 
 
-def open_booked_room(
-    code: str, settings: Settings, names: Sequence[str], booking: msgspec.Raw
-) -> Room:
-    """Open a room for another feature: every seat is reserved, and the first starts (Z-3)."""
-    build_edition(settings)
-    room = Room(code, "", settings, (Chair(),) * len(names), starter=0, booking=booking)
-    for seat, name in enumerate(names):
-        room = replace(room, reserved=(*room.reserved, _make_unique_name(room, seat, name)))
-        room = _replace_chair(room, seat, _make_empty_chair(room, seat))
-    return room
-
-
 def _make_empty_chair(room: Room, seat: int) -> Chair:
+    """Return what a seat is without its guest; a reserved one keeps the name of its player."""
     return Chair(room.reserved[seat] if room.reserved else "")
 
 
@@ -211,14 +204,16 @@ def _make_empty_chair(room: Room, seat: int) -> Chair:
 
 def seat_guest(room: Room, guest: str, name: str, seat: int) -> Room:
     """Let a guest take an empty seat and give up another one."""
+    if room.is_booked:
+        raise make_refusal(problems.SEAT_RESERVED())
     _require_gathering_stage(room)
     chair = _get_chair(room, seat)
     if not chair.is_empty:
         raise make_refusal(problems.TAKEN(seat=seat + 1))
     if room.find_seat_of_guest(guest) is not None:
         room = unseat_guest(room, guest)
-    shown_name = _make_empty_chair(room, seat).name or _make_unique_name(room, seat, name)
-    return _replace_chair(room, seat, Chair(shown_name, guest=guest, here=True))
+    unique = make_unique_name(room, seat, name)
+    return replace_chair(room, seat, Chair(unique, guest=guest, here=True))
 
 
 def unseat_guest(room: Room, guest: str) -> Room:
@@ -227,26 +222,24 @@ def unseat_guest(room: Room, guest: str) -> Room:
     seat = room.find_seat_of_guest(guest)
     if seat is None:
         raise make_refusal(problems.NOT_SEATED())
-    return _replace_chair(room, seat, _make_empty_chair(room, seat))
+    return replace_chair(room, seat, _make_empty_chair(room, seat))
 
 
 def seat_bot(room: Room, guest: str, seat: int, level: int) -> Room:
     """Let the host put a bot on an empty seat, or in place of an absent guest."""
     _require_host(room, guest)
     chair = _get_chair(room, seat)
-    if room.is_booked:
-        raise make_refusal(problems.BAD_SETTINGS(why="bots may not take a reserved seat"))
     if level > room.game_kind.level_count:
         why = f"the bots of this game have levels 1 to {room.game_kind.level_count}"
         raise make_refusal(problems.BAD_SETTINGS(why=why))
     if chair.guest is not None:
         if room.stage is Stage.GATHERING or chair.here:
             raise make_refusal(problems.TAKEN(seat=seat + 1))
-        return _replace_chair(room, seat, replace(chair, bot=level))
+        return replace_chair(room, seat, replace(chair, bot=level))
     if room.stage is Stage.GATHERING:
-        name = _make_unique_name(room, seat, f"Bot {level}")
-        return _replace_chair(room, seat, Chair(name, bot=level))
-    return _replace_chair(room, seat, replace(chair, bot=level))
+        name = make_unique_name(room, seat, f"Bot {level}")
+        return replace_chair(room, seat, Chair(name, bot=level))
+    return replace_chair(room, seat, replace(chair, bot=level))
 
 
 def clear_seat(room: Room, guest: str, seat: int) -> Room:
@@ -255,15 +248,15 @@ def clear_seat(room: Room, guest: str, seat: int) -> Room:
     _require_gathering_stage(room)
     if _get_chair(room, seat).guest == room.host != guest:
         room = replace(room, host=guest, deputy=None)
-    return _replace_chair(room, seat, _make_empty_chair(room, seat))
+    return replace_chair(room, seat, _make_empty_chair(room, seat))
 
 
 def seat_stand_in(room: Room, seat: int) -> Room:
     """Let a bot take over for an absent guest."""
-    return _replace_chair(room, seat, replace(room.chairs[seat], bot=STAND_IN_LEVEL))
+    return replace_chair(room, seat, replace(room.chairs[seat], bot=STAND_IN_LEVEL))
 
 
-def _make_unique_name(room: Room, seat: int, name: str) -> str:
+def make_unique_name(room: Room, seat: int, name: str) -> str:
     """Return a name that nobody else at the table has: Guest, Guest (2)."""
     taken = {chair.name for at, chair in enumerate(room.chairs) if at != seat}
     numbered = (f"{name} ({number})" for number in range(2, len(room.chairs) + 2))
@@ -274,8 +267,14 @@ def _make_unique_name(room: Room, seat: int, name: str) -> str:
 
 
 def prepare_game(room: Room, guest: str) -> Room:
-    """Return the room ready for its next game, or refuse: only the host may start one."""
-    _require_host(room, guest)
+    """Return the room ready for its next game, or refuse.
+
+    Only the host may start one, and in a booked room, which has no host, every player.
+    """
+    if not room.is_booked:
+        _require_host(room, guest)
+    elif room.find_seat_of_guest(guest) is None:
+        raise make_refusal(problems.NOT_SEATED())
     if room.stage is Stage.PLAYING:
         raise make_refusal(problems.RUNNING())
     if room.stage is Stage.CLOSED:
@@ -314,10 +313,8 @@ def close_room(room: Room) -> Room:
 
 
 def close_room_as_host(room: Room, guest: str) -> Room:
-    """Let the host close the room; a booked room has no host."""
+    """Let the host close the room."""
     _require_host(room, guest)
-    if room.is_booked:
-        raise make_refusal(problems.NOT_HOST())
     return close_room(room)
 
 
@@ -360,6 +357,7 @@ def _get_chair(room: Room, seat: int) -> Chair:
     return room.chairs[seat]
 
 
-def _replace_chair(room: Room, seat: int, chair: Chair) -> Room:
+def replace_chair(room: Room, seat: int, chair: Chair) -> Room:
+    """Put another chair at a seat."""
     chairs = (*room.chairs[:seat], chair, *room.chairs[seat + 1 :])
     return replace(room, chairs=chairs)

@@ -42,6 +42,7 @@ from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import NO_EXPORT, OTHER_FILE
 from kostka.server.tournaments.registry import derive_tournament_name
 from kostka.server.tournaments.schemas import History, UploadedTournament
+from kostka.server.tournaments.seat_link_routes import SeatLinkRoutes
 from kostka.server.workers.tasks.tournament_files import VERIFY_TOURNAMENT
 from kostka.tournament import (
     FORMAT,
@@ -77,11 +78,18 @@ LANGUAGE_PARAMETER = describe_parameter(
 class ExportRoutes:
     """The routes that send files, tables and papers, and the one that takes a file back."""
 
-    def __init__(self, endpoint: TournamentEndpoint, links: LinkRoutes, runner: TaskRunner) -> None:
-        """Verify files with a runner. Helpers' links are printed on score sheets."""
+    def __init__(
+        self,
+        endpoint: TournamentEndpoint,
+        links: LinkRoutes,
+        seat_links: SeatLinkRoutes,
+        runner: TaskRunner,
+    ) -> None:
+        """Verify files with a runner. Links of helpers and players are printed."""
         self._runner = runner
         self._endpoint = endpoint
         self._links = links
+        self._seat_links = seat_links
         self._printing = Lock()
         """Held while something is printed: that takes a processor of its own."""
         self._loading = Lock()
@@ -184,7 +192,7 @@ class ExportRoutes:
     # --- printing -----------------------------------------------------------------------------
 
     @describe_route(
-        "The papers of a round, for staff; an organiser's sheets have the codes of helpers.",
+        "The papers of a round, for staff; only an organiser's have the codes of links.",
         {200: Answer("A PDF.", media=PDF)} | LINK_ERRORS | RULE_ERRORS,
         query=(
             LANGUAGE_PARAMETER,
@@ -196,7 +204,7 @@ class ExportRoutes:
         needs_link=True,
     )
     async def send_kit_pdf(self, request: Request) -> Response:
-        """Answer with the papers of a round; only an organiser's sheets have helpers' links."""
+        """Answer with the papers of a round; only an organiser's have the links on them."""
         tournament = await self._endpoint.get_tournament(request)
         role = require_grant_with_role(request, tournament, *STAFF).link.role
         self._endpoint.enforce_rate_limit(self._endpoint.heavy_buckets, request)
@@ -207,12 +215,16 @@ class ExportRoutes:
         parts = tuple(KitPart) if part == ALL else (KitPart(part),)
         last = state.round.number if state.round else 1
         number = from_json(request.query_params.get("round", str(last)), int)
-        links = {}
+        links, seat_links = {}, {}
         if role is Role.ORGANISER:
             links = self._links.build_address_by_table(request, tournament, number)
+            if number == last:
+                seat_links = self._seat_links.build_addresses(request, tournament)
         day = date.today()  # noqa: DTZ011  (as on the calendar at the venue)
         async with self._printing:
-            printed = await to_thread(render_kit, state, number, parts, language, links, day=day)
+            printed = await to_thread(
+                render_kit, state, number, parts, language, links, day=day, seat_links=seat_links
+            )
         return build_response(printed, PDF, filename=f"{part}-{number}.pdf")
 
 

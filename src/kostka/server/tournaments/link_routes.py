@@ -68,7 +68,7 @@ class LinkRoutes:
         """Answer with all links; only those of this organiser have secrets."""
         tournament = await self._endpoint.get_tournament(request)
         require_grant_with_role(request, tournament, Role.ORGANISER)
-        base, is_reachable = self._find_base_url_and_reachability(request)
+        base, is_reachable = self.find_base_url_and_reachability(request)
         links = await to_thread(_build_links, tournament, get_token(request) or "", base)
         return build_json_response(Links(base, is_reachable, links))
 
@@ -95,7 +95,7 @@ class LinkRoutes:
         await tournament.apply_change(execute_grant)
         return await self.send_links(request)
 
-    def _find_base_url_and_reachability(self, request: Request) -> tuple[str, bool]:
+    def find_base_url_and_reachability(self, request: Request) -> tuple[str, bool]:
         """Return the address of this server for phones, and whether they can reach it."""
         try:
             scheme, host, port = request.url.scheme, request.url.hostname, request.url.port
@@ -112,7 +112,7 @@ class LinkRoutes:
         self, request: Request, tournament: LiveTournament, round_number: int
     ) -> dict[int, str]:
         """Return the helpers' addresses of a round by table, as far as they are known."""
-        base, _ = self._find_base_url_and_reachability(request)
+        base, _ = self.find_base_url_and_reachability(request)
         organiser, state = get_token(request) or "", tournament.saved.state
         return {
             grant.link.table: _build_link_address(base, tournament, secret)

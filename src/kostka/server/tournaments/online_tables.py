@@ -28,7 +28,9 @@ from kostka.server.openapi.descriptions import Answer, describe_route
 from kostka.server.ops import logs
 from kostka.server.rooms.live_room import LiveRoom
 from kostka.server.rooms.lobby import Lobby
-from kostka.server.rooms.room import Room, open_booked_room
+from kostka.server.rooms.reserved_seats import open_booked_room
+from kostka.server.rooms.room import Room
+from kostka.server.rooms.seat_key import SeatKey
 from kostka.server.storage.store import StoreFailed
 from kostka.server.tournaments.endpoint import (
     LENGTH_ERRORS,
@@ -44,6 +46,7 @@ from kostka.server.tournaments.endpoint import (
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import SEAT_EMPTY
 from kostka.server.tournaments.schemas import OnlineTableRequest, OnlineTableRoom
+from kostka.server.tournaments.tokens import derive_seat_secret
 from kostka.tournament import (
     Link,
     Phase,
@@ -141,17 +144,16 @@ class OnlineTables:
         require_grant_with_role(request, tournament, Role.ORGANISER)
         async with self._opening:
             round_, table = _get_running_round_and_table(tournament.saved.state, wanted.table)
-            key = (round_.number, round_.draw, table.number)
-            code = self._codes.get(tournament.name, {}).get(key)
-            if code not in self._lobby.rooms:
-                code = await self._open_new_room(
-                    tournament, get_token(request) or "", round_, table
-                )
-        return build_json_response(OnlineTableRoom(round_.number, table.number, code))
+            live_room = self.find_live_room(tournament, table.number)
+            if live_room is None:
+                organiser = get_token(request) or ""
+                live_room = await self._open_new_room(tournament, organiser, round_, table)
+        answer = OnlineTableRoom(round_.number, table.number, live_room.room.code)
+        return build_json_response(answer)
 
     async def _open_new_room(
         self, tournament: LiveTournament, organiser: str, round_: Round, table: TournamentTable
-    ) -> str:
+    ) -> LiveRoom:
         state = tournament.saved.state
         players = [state.players[player] for player in table.seats]
         for player in players:
@@ -169,7 +171,12 @@ class OnlineTables:
         code = await self._lobby.create_unused_room_code()
         names = [player.name for player in players]
         booking = Raw(to_json(online))
-        live_room = await self._lobby.add_room(open_booked_room(code, settings, names, booking))
+        keys = [
+            SeatKey.from_secret(derive_seat_secret(organiser, secret, seat, issue=1), issue=1)
+            for seat in range(len(players))
+        ]
+        room = open_booked_room(code, settings, names, booking, keys)
+        live_room = await self._lobby.add_room(room)
         self._remember_room(live_room.room)  # before the entry that mentions it
         link = Link(Role.TABLE, f"online {table.number}", hash_token(secret), table.number)
         command = cmd.GrantLinks((link,), token=organiser)
@@ -179,12 +186,20 @@ class OnlineTables:
             async with live_room.lock:
                 await live_room.close("no_use")
             raise
-        return code
+        return live_room
 
     def _remember_room(self, room: Room) -> None:
         if (at := find_online_table(room)) is not None:
             codes = self._codes.setdefault(at.tournament, {})
             codes[at.round, at.draw, at.table] = room.code
+
+    def find_live_room(self, tournament: LiveTournament, table: int) -> LiveRoom | None:
+        """Return the room in which a table of the last round plays; None if it has none."""
+        last = tournament.saved.state.round
+        if last is None:
+            return None
+        code = self._codes.get(tournament.name, {}).get((last.number, last.draw, table))
+        return self._lobby.rooms.get(code or "")
 
     # --- the time of the round ----------------------------------------------------------------
 

@@ -15,6 +15,8 @@ SEAT_EMPTY = Problem(
     "seat_empty", "Z-2", "{name} is not there: a table plays online while all of its players do"
 )
 
+NOT_ONLINE = Problem("not_online", "", "table {table} does not play online")
+
 _LINK_PROBLEMS = (
     rules.UNKNOWN_LINK,
     rules.LINK_CALLED_IN,
@@ -28,5 +30,6 @@ STATUSES = {problem.code: 403 for problem in _LINK_PROBLEMS} | {
     FOREIGN_PAGE.code: 403,
     NO_TOURNAMENT.code: 404,
     NO_EXPORT.code: 404,
+    NOT_ONLINE.code: 404,
 }
 """The HTTP status of problems, by code; all others of the tournament's rules have 409."""

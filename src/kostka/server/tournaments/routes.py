@@ -52,6 +52,7 @@ from kostka.server.tournaments.schemas import (
     PlayerListAnswer,
     TournamentAnswer,
 )
+from kostka.server.tournaments.seat_link_routes import SeatLinkRoutes
 from kostka.server.transport.rate_limits import is_loopback
 from kostka.server.workers.tasks.player_lists import (
     READ_PLAYER_LIST,
@@ -96,7 +97,8 @@ class TournamentRoutes:
         self._endpoint = TournamentEndpoint(self.registry, self.now)
         self.online = OnlineTables(self._endpoint, lobby)
         self._links = LinkRoutes(self._endpoint, listen_host)
-        self._exports = ExportRoutes(self._endpoint, self._links, runner)
+        self._seat_links = SeatLinkRoutes(self._endpoint, self.online, self._links)
+        self._exports = ExportRoutes(self._endpoint, self._links, self._seat_links, runner)
         self._runner = runner
         self._waiting: Counter[str] = Counter()
         metrics.add_gauge("kostka_tournaments", "Tournaments in memory", lambda: len(self.registry))
@@ -115,6 +117,7 @@ class TournamentRoutes:
             *self._exports.routes,
             *self._links.routes,
             *self.online.routes,
+            *self._seat_links.routes,
             route(TOURNAMENT_PATH, self.send_view),
             route(f"{TOURNAMENT_PATH}/commands", self.execute_command, "POST"),
             route(f"{TOURNAMENT_PATH}/preview", self.preview_command, "POST"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from kostka.printing import QrCode
@@ -37,6 +39,33 @@ class OnlineTableRoom(msgspec.Struct, frozen=True):
     round: int
     table: int
     code: str
+
+
+class SeatLinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of an online table that is to get a new link."""
+
+    seat: Annotated[int, msgspec.Meta(ge=0)]
+
+
+class SeatLink(msgspec.Struct, frozen=True):
+    """The link with which a player takes a seat at an online table."""
+
+    seat: int
+    name: str
+    url: str | None
+    """None if another organiser made it, or if there is none yet."""
+    qr: QrCode | None
+
+
+class SeatLinks(msgspec.Struct, frozen=True):
+    """The links of the seats of an online table."""
+
+    table: int
+    code: str
+    """Of the room; with it alone people can only watch."""
+    reachable: bool
+    """Whether phones can reach this server."""
+    links: tuple[SeatLink, ...]
 
 
 class TournamentAnswer(msgspec.Struct, frozen=True):

@@ -20,8 +20,16 @@ def derive_link_secret(
     organiser: str, role: Role, label: str, table: int | None, entry: int
 ) -> str:
     """Return the secret of a link that an entry of the log grants; it is unique."""
-    what = to_json(["kostka link", role, label, table, entry])
-    digest = hmac.digest(organiser.encode(errors="replace"), what, "sha256")
+    return _derive_secret(organiser, ["kostka link", role, label, table, entry])
+
+
+def derive_seat_secret(organiser: str, room_secret: str, seat: int, issue: int) -> str:
+    """Return the secret of a seat at an online table; every issue has another one."""
+    return _derive_secret(organiser, ["kostka seat", room_secret, seat, issue])
+
+
+def _derive_secret(organiser: str, what: list[object]) -> str:
+    digest = hmac.digest(organiser.encode(errors="replace"), to_json(what), "sha256")
     return urlsafe_b64encode(digest[:SECRET_BYTES]).rstrip(b"=").decode()
 
 

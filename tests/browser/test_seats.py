@@ -1,0 +1,109 @@
+"""Seats at online tables: players' links at the desk, and devices that take seats with them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, NewPerson
+from tests.browser.desk_hall import DeskHall
+from tests.browser.desk_steps import Organiser
+from tests.browser.looking import find_axe_faults, find_width_faults
+from tests.browser.person import Person
+from tests.browser.serving import Server
+from tests.browser.words import said
+
+
+def open_desk(new_person: NewPerson, hall: DeskHall, **more: object) -> Organiser:
+    """Open the results of table 1 at the organiser's desk."""
+    desk = new_person("mouse", who=Organiser, **more)
+    assert isinstance(desk, Organiser)
+    desk.open(f"{hall.url}/tournament/{hall.id}#{hall.token}")
+    desk.open_section("results")
+    desk.hands.press(desk.page.locator(".desk-result-game").first)
+    return desk
+
+
+def open_link(new_person: NewPerson, address: str, **more: object) -> Person:
+    """Open a player's link on a device of its own."""
+    person = new_person("mouse", **more)
+    person.open(address)
+    expect(person.page.locator(".lobby, .table-page")).to_be_visible()
+    assert "#" not in person.page.url  # nobody reads the secret from the screen
+    return person
+
+
+@pytest.mark.parametrize(
+    ("locale", "viewport"), [("en-GB", DESKTOP), ("pl-PL", PHONE), ("hu-HU", DESKTOP)]
+)
+def test_the_desk_shows_copies_renews_and_prints_the_links_of_players(
+    new_person: NewPerson, server: Server, locale: str, viewport: dict[str, int]
+) -> None:
+    hall = DeskHall(server.url, players=3)
+    hall.begin_round()
+    desk = open_desk(new_person, hall, locale=locale, viewport=viewport, accept_downloads=True)
+    page, press = desk.page, desk.hands.press
+    press(desk.find_button("online.open"))
+    press(desk.find_button("online.links"))
+    rows = page.locator(".desk-seat-links li")
+    expect(rows).to_have_count(3)
+    press(rows.nth(1).locator(".desk-link-name"))
+    address = rows.nth(1).locator(".desk-link-url")
+    expect(address).to_have_text(re.compile(r"/room/[A-Z]+#[\w-]{22}$"))
+    expect(rows.nth(1).locator(".desk-qr")).to_be_visible()
+    assert not find_axe_faults(page)
+    assert not find_width_faults(page)
+    before = address.inner_text()
+    renew = rows.nth(1).get_by_role("button", name=desk.text("online.renew"), exact=True)
+    press(renew)
+    expect(rows.nth(1)).to_contain_text(desk.text("online.renew_why"))
+    expect(address).to_have_text(before)
+    press(renew)
+    expect(address).not_to_have_text(before)
+    with page.expect_download() as download:
+        press(desk.find_button("online.slips"))
+    assert download.value.path().read_bytes().startswith(b"%PDF")
+    press(rows.nth(1).locator(".primary"))
+    expect(page.locator(".toast").last).to_be_visible()
+
+
+def test_a_link_takes_the_seat_and_moves_it_to_another_device(
+    new_person: NewPerson, server: Server
+) -> None:
+    hall = DeskHall(server.url, players=3, games=1)
+    hall.begin_round()
+    links = hall.open_online_table(1)
+    watching = open_link(new_person, links[0].partition("#")[0])
+    seats = watching.page.locator(".chair")
+    expect(seats).to_have_count(3)
+    expect(watching.page.locator(".chair.is-empty button")).to_have_count(0)
+    expect(watching.page.locator(".lobby .primary")).to_have_count(0)
+    phone = open_link(new_person, links[0], viewport=PHONE, locale="it-IT")
+    expect(find_own_seat(phone)).to_have_count(1)
+    others = [open_link(new_person, link) for link in links[1:]]
+    begin = phone.page.get_by_role("button", name=said("lobby.begin", "it"), exact=True)
+    expect(begin).to_be_enabled()
+    others[1].hands.press(others[1].find_button("lobby.begin"))  # every player may
+    for person in (phone, *others):
+        expect(person.page.locator(".rack [data-tile]")).to_have_count(14)
+    expect(watching.page.locator(".rack [data-tile]")).to_have_count(0)
+
+    tablet = open_link(new_person, links[0])
+    expect(tablet.page.locator(".rack [data-tile]")).to_have_count(14)
+    expect(phone.page.locator(".toast")).to_have_text(said("notice.seat_moved", "it"))
+    expect(phone.page.locator(".rack [data-tile]")).to_have_count(0)
+
+    # The same link, typed into the address of the page that is open, takes it back.
+    phone.page.evaluate("(hash) => { location.hash = hash; }", links[0].partition("#")[2])
+    expect(phone.page.locator(".rack [data-tile]")).to_have_count(14)
+    expect(tablet.page.locator(".rack [data-tile]")).to_have_count(0)
+    phone.page.reload()
+    expect(phone.page.locator(".rack [data-tile]")).to_have_count(14)
+    phone.page.evaluate("() => { location.hash = 'wrong'; }")
+    expect(phone.page.locator(".toast").last).to_have_text(said("problem.wrong_seat_link", "it"))
+
+
+def find_own_seat(person: Person) -> Locator:
+    return person.page.locator(".chair", has_text=said("seats.you", person.language))
