@@ -86,7 +86,7 @@ class SeatLinkRoutes:
         needs_link=True,
     )
     async def renew_seat_link(self, request: Request) -> Response:
-        """Give a seat another secret, and answer with all links of the table."""
+        """Renew the secret of a seat, and answer with all links of the table."""
         seat = from_json(await read_body(request, MAX_REQUEST_BYTES), SeatLinkRequest).seat
         live_room = await self._get_live_room(request)
         async with live_room.lock:
