@@ -114,6 +114,7 @@ def log_shapes() -> Any:
         name: {
             "game": log_format.game,
             "schema": log_format.schema,
+            "unchained_names_since": log_format.unchained_names_since,
             "header": _shape(log_format.header_type),
             "events": _shapes_by_tag(log_format.event_type),
             "commands": _shapes_by_tag(commands),

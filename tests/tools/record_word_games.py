@@ -110,6 +110,7 @@ STORIES = (
         wants=frozenset({"wrong word"}),
         leaves=((0, 15),),
     ),
+    Story("names", WORD, Ending.WENT_OUT, ("Ala", "Żaneta")),
 )
 
 
@@ -189,9 +190,12 @@ def play_story(story: Story) -> tuple[int, Game]:
 def main() -> None:
     GAMES.mkdir(exist_ok=True)
     for story in STORIES:
+        file = GAMES / f"{story.name}.jsonl"
+        if file.exists():
+            continue
         attempt, game = play_story(story)
         data = game.to_bytes()
-        (GAMES / f"{story.name}.jsonl").write_bytes(data)
+        file.write_bytes(data)
         sys.stdout.write(
             f"{story.name}: attempt {attempt}, {game.state.turns} turns, {len(data):,} bytes; "
             f"{', '.join(sorted(list_facts(game)))}\n"

@@ -35,10 +35,11 @@ function forged(text, change) {
   );
   let hash = "";
   return lines
-    .map(({ hash: _, ...line }) => {
+    .map(({ hash: _, names, ...line }) => {
       const body = JSON.stringify(line);
       hash = hashed(hash + body);
-      return `${body.slice(0, -1)},"hash":"${hash}"}\n`;
+      const unchained = names ? `,"names":${JSON.stringify(names)}` : "";
+      return `${body.slice(0, -1)},"hash":"${hash}"${unchained}}\n`;
     })
     .join("");
 }
@@ -81,6 +82,48 @@ test("a changed byte is found, with its line", () => {
   assert.deepEqual([whole.name, whole.good, whole.number], ["whole", false, 7]);
   const [gone] = checkRecord(GAME.split("\n").toSpliced(6, 1).join("\n"));
   assert.deepEqual([gone.good, gone.number], [false, 7]);
+});
+
+const NAMED = GAMES["travel-went_out-names"];
+
+/** Replace something in the first line, without writing hashes anew. */
+function editHead(text, old, other) {
+  const [head, ...rest] = text.split("\n");
+  assert.ok(head.includes(old));
+  return [head.replace(old, other), ...rest].join("\n");
+}
+
+test("names may change or be missing, as they are outside the chain", () => {
+  const names = JSON.stringify(JSON.parse(NAMED.split("\n")[0]).names);
+  for (const text of [
+    editHead(NAMED, '"Ann"', '"Zoe"'),
+    editHead(NAMED, `,"names":${names}`, ""),
+    editHead(NAMED, names, '["Player 1","Player 2","Player 3"]'),
+  ]) {
+    assert.deepEqual(bad(checkRecord(text)), []);
+  }
+});
+
+test("nothing else may follow the hash of the first line", () => {
+  const { header } = JSON.parse(NAMED.split("\n")[0]);
+  const other = `"header":${JSON.stringify({ ...header, commitment: "00" })}`;
+  for (const text of [
+    editHead(NAMED, ',"names":', `,${other},"names":`),
+    editHead(NAMED, '"players":3', '"players":2'),
+    editHead(NAMED, '["Ann"', '[ "Ann"'),
+  ]) {
+    const [whole] = checkRecord(text);
+    assert.deepEqual([whole.good, whole.number], [false, 1]);
+  }
+});
+
+test("a record that was chained again says so, and one with a huge number is refused", () => {
+  const again = forged(NAMED, (header) => (header.rechained = true));
+  const noted = checkRecord(again).find((check) => check.name === "rechained");
+  assert.equal(noted.good, null);
+  assert.deepEqual(bad(checkRecord(again)), []);
+  assert.ok(!checkRecord(NAMED).some((check) => check.name === "rechained"));
+  assert.ok(bad(checkRecord(forged(NAMED, (header) => (header.players = 1e12)))).length > 0);
 });
 
 test("what is no record at all is told so", () => {

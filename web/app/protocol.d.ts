@@ -387,6 +387,7 @@ export interface NumberHeader {
   names: string[];
   commitment: string;
   starter: number | null;
+  rechained: boolean;
 }
 
 /** These players, in this order, have one more turn each. */
@@ -919,6 +920,7 @@ export interface WordHeader {
   names: string[];
   commitment: string;
   starter: number | null;
+  rechained: boolean;
   lexicon_hash: string;
 }
 

@@ -11,8 +11,8 @@ import { listBagFaces, checkWordDeal, checkWordDraws } from "./word_proof.js";
 /**
  * What was looked at and found.
  * @typedef {object} Check
- * @property {string} name a key of the translations begins with it: whole, noted, seed, start,
- *   order, promise, deal, draws
+ * @property {string} name a key of the translations begins with it: whole, rechained, noted, seed,
+ *   start, order, promise, deal, draws
  * @property {boolean | null} good  null: it cannot be known here
  * @property {number} [number]  of the line that is wrong, or of the deal
  * @property {readonly Value[]} values  for those who want to compute it themselves
@@ -26,7 +26,8 @@ import { listBagFaces, checkWordDeal, checkWordDraws } from "./word_proof.js";
 /** @typedef {{header: any, events: readonly any[], badLine: number | null, hash: string}} Record */
 
 const HASH_FIELD = /,"hash":"([0-9a-f]{64})"\}$/;
-const SEED = /^[0-9a-f]{64}$/;
+const MAX_PLAYERS = 100;
+const HASH = /^[0-9a-f]{64}$/;
 
 /**
  * Check a record. All checks of a fair game are good.
@@ -39,7 +40,7 @@ export function checkRecord(text, noted = null) {
   const whole = checkCompleteness(record);
   if (!record.header) return [whole];
   try {
-    return [whole, ...checkShuffleAndDraws(record, noted)];
+    return [whole, ...noteRechaining(record), ...checkShuffleAndDraws(record, noted)];
   } catch {
     // Only a record that was not written by a game has events that do not fit together.
     return [whole, { name: "broken", good: false, values: [] }];
@@ -59,25 +60,59 @@ function parseRecord(text) {
   let hash = "";
   let badLine = rest ? lines.length + 1 : null;
   lines.forEach((line, index) => {
-    const found = HASH_FIELD.exec(line);
-    hash = encodeHex(sha256(encodeUtf8(hash + line.slice(0, found?.index) + (found ? "}" : ""))));
     let value = null;
     try {
       value = JSON.parse(line);
     } catch {
       // It is noted below.
     }
+    const end = index === 0 ? findHeaderEnd(line, value) : HASH_FIELD.exec(line)?.[0];
+    const written = end ? value?.hash : undefined;
+    hash = encodeHex(sha256(encodeUtf8(hash + (end ? `${line.slice(0, -end.length)}}` : line))));
     const isNext = index === 0 ? value?.header : value?.event && value.n === index;
-    if (!isNext || found?.[1] !== hash) badLine = Math.min(badLine ?? Infinity, index + 1);
+    if (!isNext || written !== hash) badLine = Math.min(badLine ?? Infinity, index + 1);
     values.push(value);
-    hash = found?.[1] ?? hash; // so that only the line that was changed is named
+    hash = written ?? hash; // so that only the line that was changed is named
   });
   return {
-    header: values[0]?.header ?? null,
+    header: values[0]?.header ? putNamesIn(values[0]) : null,
     events: values.slice(1).map((value) => value?.event ?? {}),
     badLine,
     hash,
   };
+}
+
+/**
+ * The end of the first line, which its hash does not cover: the hash itself and, in newer records,
+ * the names of the players.
+ * @param {string} line
+ * @param {{hash?: string, names?: readonly string[]} | null} value  the line, parsed
+ * @returns {string | undefined}
+ */
+function findHeaderEnd(line, value) {
+  if (!HASH.test(value?.hash ?? "")) return undefined;
+  const names = value?.names ? `,"names":${JSON.stringify(value.names)}` : "";
+  const end = `,"hash":"${value?.hash}"${names}}`;
+  return line.endsWith(end) ? end : undefined;
+}
+
+/**
+ * The header with the names of the players, or neutral ones where they were removed.
+ * @param {{header: {players?: number}, names?: readonly string[]}} head  the first line, parsed
+ */
+function putNamesIn({ header, names }) {
+  const { players } = header;
+  if (players === undefined || players > MAX_PLAYERS) return header;
+  const neutral = Array.from({ length: players }, (_, seat) => `Player ${seat + 1}`);
+  return { ...header, names: names ?? neutral };
+}
+
+/**
+ * Note that lines were chained again after the game, because a name was removed from them.
+ * @param {Record} record @returns {Check[]}
+ */
+function noteRechaining({ header }) {
+  return header.rechained ? [{ name: "rechained", good: null, values: [] }] : [];
 }
 
 /** @param {Record} record @returns {Check} */
@@ -98,7 +133,7 @@ function checkShuffleAndDraws({ header, events }, noted) {
   const computed = computeSeedCommitment(seed);
   const seedCheck = {
     name: "seed",
-    good: SEED.test(sealed) && computed === header.commitment,
+    good: HASH.test(sealed) && computed === header.commitment,
     values: [
       { name: "promise", text: header.commitment },
       { name: "seed", text: sealed },

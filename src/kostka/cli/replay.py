@@ -95,6 +95,11 @@ def _print_proof(proof: numbers.Proof | word.Proof, events: int, *, as_json: boo
     for number, order in enumerate(proof.orders, start=1):
         print(f"Deal {number} follows the order committed before it: {order}.")
     print(f"All {proof.commands} commands were replayed and lead to the same events.")
+    if proof.rechained:
+        print("A name was removed from this record later, and its lines were chained again:")
+        print("  the hashes of the lines are not those from the time of the game.")
+    if not proof.names_chained:
+        print("The names of the players are not part of the proof.")
     if isinstance(proof, word.Proof) and not proof.looked_up:
         print("The lexicon of the game is not installed here:")
         print("  words are accepted as they were judged in the game.")

@@ -6,7 +6,8 @@ Saved, a log is a JSON Lines file. Line 1 is the header, every further line one 
     {"n":1,"at":null,"event":{...},"hash":"<64 hex digits>"}
 
 A line's hash is SHA-256 over the previous line's hash (none for line 1) and the line's own bytes
-without the hash field, so no byte can change unnoticed without rewriting everything after it.
+before the hash field, so no byte can change unnoticed without rewriting everything after it. Only
+players' names may follow the hash of line 1 (see `unchained_names`).
 The hashes stay on the server: a player who saw them during a game could find hidden tiles by
 trying the few possible events.
 """
@@ -21,9 +22,10 @@ from typing import Annotated, Any, Generic, TypeVar, cast
 
 import msgspec
 
-from kostka.events.codec import from_builtins, make_decoder, to_json
+from kostka.events.codec import from_builtins, make_decoder, to_builtins, to_json
 from kostka.events.errors import BadInput, BadRecord, format_input, quote
 from kostka.events.json_errors import describe_json_error
+from kostka.events.unchained_names import encode_line_end, put_names_in, take_names_out
 
 H = TypeVar("H")
 E = TypeVar("E")
@@ -56,6 +58,7 @@ class _HeaderLine(msgspec.Struct, Generic[H]):
     schema: int
     header: H
     hash: str
+    names: tuple[str, ...] | None = None
 
 
 class _EventLine(msgspec.Struct, Generic[E], kw_only=True, omit_defaults=True):
@@ -88,6 +91,13 @@ class LogFormat(Generic[H, E]):
     header_type: type[H]
     event_type: Any
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
+    unchained_names_since: int | None = None
+    """The first schema version whose header has its `names` outside the chain of hashes; None if
+    there are none. The version before differs in nothing else: its logs stay in it."""
+
+    def has_unchained_names(self, schema: int) -> bool:
+        """Whether logs of this schema version have their names outside the chain."""
+        return self.unchained_names_since is not None and schema >= self.unchained_names_since
 
     def new_log(self, header: H) -> Log[H, E]:
         """Start a log with nothing but its header."""
@@ -104,14 +114,18 @@ class LogFormat(Generic[H, E]):
         chain, numbered = "", enumerate(lines, start=1)
         number, line = next(numbered)
         head = _decode_line(number, line, _HeaderLine[dict[str, Any]], _NO_RECORD)
-        chain = _compute_checked_hash(number, line, chain)
+        unchained = self.has_unchained_names(head.schema)
+        chain = _compute_checked_hash(
+            number, line, chain, encode_line_end(head.hash, head.names) if unchained else None
+        )
         schema = self._get_checked_schema(head)
-        log = self.new_log(
-            _decode_header_or_event(
-                1,
-                self._upgrade_to_current_schema(1, "header", head.header, schema),
-                self.header_type,
-            )
+        raw = put_names_in(head.header, head.names) if unchained else head.header
+        raw = self._upgrade_to_current_schema(1, "header", raw, schema)
+        is_current = self.upgrades.keys().isdisjoint(range(schema, self.schema))
+        log = Log(
+            self,
+            _decode_header_or_event(1, raw, self.header_type),
+            schema if is_current else self.schema,
         )
         for number, line in numbered:
             entry = _decode_line(number, line, Entry[dict[str, Any]], "this is not an event")
@@ -123,7 +137,7 @@ class LogFormat(Generic[H, E]):
             log.append(
                 _decode_header_or_event(number, raw, self.event_type), entry.at, more=entry.more
             )
-            if schema == self.schema and log.lines[-1] != line:
+            if is_current and log.lines[-1] != line:
                 raise BadRecord(number, "the line is not written as a game writes it")
         if log.entries and log.entries[-1].more:
             raise BadRecord(len(lines), "the rest of what happened here is missing")
@@ -132,7 +146,8 @@ class LogFormat(Generic[H, E]):
     def _get_checked_schema(self, head: _HeaderLine[dict[str, Any]]) -> int:
         if head.kostka != self.game:
             raise BadRecord(1, f"a saved game of {quote(head.kostka)}, not of '{self.game}'")
-        oldest = min(self.upgrades, default=self.schema)
+        oldest = min([self.schema, (self.unchained_names_since or self.schema + 1) - 1])
+        oldest = min(self.upgrades, default=oldest)
         if not oldest <= head.schema <= self.schema:
             known = f"{oldest} to {self.schema}" if oldest < self.schema else str(self.schema)
             raise BadRecord(
@@ -144,6 +159,8 @@ class LogFormat(Generic[H, E]):
         self, number: int, part: str, raw: dict[str, Any], schema: int
     ) -> dict[str, Any]:
         for version in range(schema, self.schema):
+            if version not in self.upgrades:
+                continue  # only the names have moved
             try:
                 raw = self.upgrades[version](part, raw)
             except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
@@ -177,15 +194,26 @@ _NO_RECORD = "this is not a saved game"
 class Log(Generic[H, E]):
     """What happened, in order. It only ever grows."""
 
-    def __init__(self, log_format: LogFormat[H, E], header: H) -> None:
-        """Start with the header alone."""
+    def __init__(self, log_format: LogFormat[H, E], header: H, schema: int | None = None) -> None:
+        """Start with the header alone, in the current schema version or an older one."""
         self.log_format = log_format
         self.header = header
         self.entries: list[Entry[E]] = []
-        start = {"kostka": log_format.game, "schema": log_format.schema, "header": header}
         self.lines: list[bytes] = []
         self.hash = ""
-        self._append_line(start)
+        self._append_header(log_format.schema if schema is None else schema)
+
+    def _append_header(self, schema: int) -> None:
+        self.has_unchained_names = self.log_format.has_unchained_names(schema)
+        """Whether the names can be replaced without touching any hash."""
+        head: dict[str, Any] = {"kostka": self.log_format.game, "schema": schema}
+        if not self.has_unchained_names:
+            self._append_line(head | {"header": self.header})
+            return
+        chained, names = take_names_out(to_builtins(self.header))
+        self._append_line(head | {"header": chained})
+        end = len(encode_line_end(self.hash, None))
+        self.lines[0] = self.lines[0][:-end] + encode_line_end(self.hash, names)
 
     def append(self, event: E, at: int | None = None, *, more: bool = False) -> Entry[E]:
         """Add one event at the end. `at` is the time in milliseconds, where there is a clock."""
@@ -217,12 +245,16 @@ def check_time(at: int | None) -> None:
         raise BadInput(f"at {format_input(at)} is not a time in milliseconds")
 
 
-def _compute_checked_hash(number: int, line: bytes, chain: str) -> str:
+def _compute_checked_hash(
+    number: int, line: bytes, chain: str, unchained_end: bytes | None = None
+) -> str:
+    """Return the hash of a line if it is the one written there, otherwise raise `BadRecord`."""
     match = _HASH_FIELD.search(line)
-    if not match:
+    end = match[0] if match and unchained_end is None else unchained_end
+    if end is None or not line.endswith(end):
         raise BadRecord(number, "the line does not end with its hash")
-    own = sha256(chain.encode() + line[: match.start()] + b"}").hexdigest()
-    if own.encode() != match[1]:
+    own = sha256(chain.encode() + line[: -len(end)] + b"}").hexdigest()
+    if not end.startswith(b',"hash":"%b"' % own.encode()):
         raise BadRecord(number, "the line was changed: its hash does not fit")
     return own
 

@@ -17,7 +17,9 @@ from kostka.numbers.views import View, view
 from kostka.tabletop.proof import check_seed
 from kostka.tiles import shuffle
 
-FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat("numbers", 1, Header, ev.AnyEvent)
+FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(
+    "numbers", 2, Header, ev.AnyEvent, unchained_names_since=2
+)
 """How games of numbers are saved. A change of shape is a new schema version, and an upgrade here
 for every older one."""
 

@@ -32,6 +32,10 @@ class Proof(msgspec.Struct, frozen=True, gc=False):
     commands: int
     """How many moves and other commands were carried out again, with the same outcome."""
     finished: bool
+    names_chained: bool
+    """Whether the chain of hashes covers the players' names; in newer records it does not."""
+    rechained: bool
+    """Whether a name was removed later, so that the hashes of lines are newer than the game."""
 
 
 def check_seed(log: Log[HeaderT, EventT]) -> str:
@@ -59,4 +63,12 @@ def prove_log(
     seed = check_seed(log)
     state, commands = machine.verify_log(log, find_command, simplify)
     finished = state.result is not None
-    return Proof(log.header.commitment, seed if finished else None, orders, commands, finished)
+    return Proof(
+        log.header.commitment,
+        seed if finished else None,
+        orders,
+        commands,
+        finished,
+        names_chained=not log.has_unchained_names,
+        rechained=log.header.rechained is True,
+    )

@@ -56,6 +56,8 @@ class TableHeader(
     starter: int | None = None
     """The seat that starts, in a later game of a match (N-3); None to find it as the edition
     says (N-2, W-3)."""
+    rechained: bool | msgspec.UnsetType = msgspec.UNSET
+    """True in a record whose lines were chained again, so that a name could be removed from it."""
 
     PLAYERS_CLAUSE: ClassVar[str]
     """The clause that says how many players there are."""

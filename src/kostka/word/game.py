@@ -18,7 +18,9 @@ from kostka.word.state import Header, State, create_state
 from kostka.word.validity import check_theme, get_known_words
 from kostka.word.views import View, view
 
-FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(KIND, 1, Header, ev.AnyEvent)
+FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(
+    KIND, 2, Header, ev.AnyEvent, unchained_names_since=2
+)
 """How word games are saved. A change of shape is a new schema version, and an upgrade here for
 every older one."""
 
