@@ -7,17 +7,21 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 
 from kostka.client import connect
 from kostka.protocol.requests import Begin
+from kostka.protocol.responses import Farewell
 from kostka.protocol.rooms import Settings
 from kostka.server.serve import create_listening_socket, raise_open_file_limit
+from tests.server.processes import Process
+from tests.server.processes import serving as watching
 from tests.server.running import plays_on
 
 
@@ -31,9 +35,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path, end: signal.Signals = signal.SIGINT) -> Iterator[str]:
+def serving(
+    folder: Path, end: signal.Signals = signal.SIGINT, options: Sequence[str] = ()
+) -> Iterator[str]:
     """Run the command in a process; gives the address that it tells."""
-    arguments = command("--port", str(free_port()), "--data", str(folder))
+    arguments = command("--port", str(free_port()), "--data", str(folder), *options)
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         found = re.search(r"http://\S+/", process.stdout.readline())
@@ -43,8 +49,7 @@ def serving(folder: Path, end: signal.Signals = signal.SIGINT) -> Iterator[str]:
         finally:
             process.send_signal(end)
             process.wait(20)
-    if end is signal.SIGINT:
-        assert process.returncode in {0, 130}
+    assert process.returncode == (-end if end is signal.SIGKILL else 0)
 
 
 def refused(*arguments: str) -> str:
@@ -91,6 +96,50 @@ def test_what_cannot_be_served_is_one_line(tmp_path: Path) -> None:
     with serving(tmp_path / "b"):
         used = refused("--port", str(free_port()), "--data", str(tmp_path / "b"))
         assert "another kostka server" in used
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_stops_the_server_after_players_were_told(
+    end: signal.Signals, tmp_path: Path
+) -> None:
+    async def play(process: Process) -> None:
+        async with connect(process.url, name="Ala") as ala:
+            process.popen.send_signal(end)
+            await ala.wait_until(lambda one: one.good_bye is not None)
+            assert ala.good_bye is not None
+            assert ala.good_bye.code is Farewell.RESTART
+
+    with watching(tmp_path) as process:
+        asyncio.run(asyncio.wait_for(play(process), 60))
+        assert process.popen.wait(60) == 0
+        assert [line["event"] for line in process.lines] == ["opened", "closing"]
+
+
+def test_a_server_under_nohup_outlives_its_terminal(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # inherited, as from nohup
+    try:
+        with watching(tmp_path) as process:
+            status = Path(f"/proc/{process.popen.pid}/status")
+            if not status.exists():
+                pytest.skip("only Linux shows which signals a process ignores")
+            found = re.search(r"^SigIgn:\s*(\w+)$", status.read_text(), re.MULTILINE)
+            assert found
+            assert int(found[1], 16) & 1 << (signal.SIGHUP - 1)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, options=["--metrics-port", port]) as address:
+        assert b"kostka_games" in urlopen(f"http://127.0.0.1:{port}/metrics").read()
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"{address}metrics")
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"http://127.0.0.1:{port}/healthz")
+        taken = refused("--port", str(free_port()), "--metrics-port", port)
+        assert f"port {port}" in taken
+        assert "--metrics-port" in taken
 
 
 def test_as_many_files_may_be_open_as_the_system_allows() -> None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from logging import INFO, WARNING
+from socket import socket
 
 from kostka.cli.arguments import Commands
 from kostka.cli.data_folder import report_store_failures
@@ -52,26 +53,35 @@ def serve_until_stopped(settings: ServerSettings) -> None:
         runner.run(_serve(settings))
 
 
+def _listen(host: str, port: int, flags: str) -> socket:
+    from kostka.server.serve import create_listening_socket  # noqa: PLC0415
+
+    try:
+        return create_listening_socket(host, port)
+    except OSError as error:
+        why = f"cannot listen on {format_input(host)}, port {port}: {error.strerror}"
+        raise BadInput(f"{why}; use {flags} to choose another address") from None
+
+
 async def _serve(settings: ServerSettings) -> None:
     # Imported here so that other commands start without loading the server.
     from kostka.server.app import build_application  # noqa: PLC0415
     from kostka.server.ops import logs  # noqa: PLC0415
     from kostka.server.serve import (  # noqa: PLC0415
         Server,
-        create_listening_socket,
         disable_automatic_collection,
         raise_open_file_limit,
     )
     from kostka.server.storage.sqlite_store import SqliteStore  # noqa: PLC0415
     from kostka.server.transport.addresses import find_reachable_host, format_host  # noqa: PLC0415
 
-    host, port, folder = settings.host, settings.port, settings.data
-    try:
-        door = create_listening_socket(host, port)
-    except OSError as error:
-        why = f"cannot listen on {format_input(host)}, port {port}: {error.strerror}"
-        raise BadInput(f"{why}; use --host or --port to choose another address") from None
-    port = door.getsockname()[1]
+    host, folder = settings.host, settings.data
+    door = _listen(host, settings.port, "--host or --port")
+    port, metrics_door = door.getsockname()[1], None
+    if settings.metrics_port is not None:
+        metrics_door = _listen(
+            settings.metrics_host, settings.metrics_port, "--metrics-host or --metrics-port"
+        )
     with report_store_failures():
         store = await SqliteStore.open(folder)
     # At a terminal log warnings only; log everything when the output is collected.
@@ -81,9 +91,12 @@ async def _serve(settings: ServerSettings) -> None:
     raise_open_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
     server = Server(build_application(store, settings=settings))
-    serving = asyncio.create_task(server.serve([door]))
+    serving = asyncio.create_task(server.serve([door], metrics_door))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
         await asyncio.sleep(0.01)
+    if not server.started:
+        await serving
+        raise BadInput("the server could not start; the line above says why")
     address = f"http://{format_host(find_reachable_host(host))}:{port}/"
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
     if settings.open:

@@ -17,12 +17,13 @@ from kostka.server.api.check import CheckRoute
 from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
 from kostka.server.api.lobby import LobbyRoutes
-from kostka.server.api.monitoring import MonitoringRoutes
+from kostka.server.api.monitoring import MonitoringRoutes, add_store_metrics
 from kostka.server.api.readiness import ReadinessRoute
 from kostka.server.api.rules import send_rules
 from kostka.server.api.security_headers import SecurityHeaders
 from kostka.server.api.solve import SolveRoute
 from kostka.server.api.themes import ThemeUploads
+from kostka.server.ops.process_metrics import ProcessMetrics
 from kostka.server.ops.server_clock import ServerClock
 from kostka.server.rooms.clock_watch import watch_clock
 from kostka.server.rooms.lobby import Lobby
@@ -61,6 +62,8 @@ def build_application(
     tournaments = TournamentRoutes(lobby, workers, settings.host)
     lobby.add_listener(tournaments.online)  # results of online tables, the end of a round's time
     workers.add_gauges(lobby.metrics)
+    add_store_metrics(lobby.metrics, store)
+    process_metrics = ProcessMetrics(lobby.metrics)
     outbox = Outbox()
     assets = Assets()
     errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.build_index_response)
@@ -72,6 +75,7 @@ def build_application(
         tasks = (
             create_task(_run_periodic_cleanup(lobby, tournaments)),
             create_task(tournaments.online.watch_round_times()),
+            create_task(process_metrics.measure()),
             create_task(watch_clock(clock, lobby, lambda: tournaments.registry.has_running_round)),
         )
         yield
@@ -87,7 +91,7 @@ def build_application(
 
     app = Starlette(
         routes=[
-            *MonitoringRoutes(lobby.metrics).routes,
+            *MonitoringRoutes(lobby.metrics, has_own_port=settings.metrics_port is not None).routes,
             *ReadinessRoute(store).routes,
             *LobbyRoutes(lambda: (live.room for live in lobby.rooms.values())).routes,
             Route("/api/rules/{edition:str}", send_rules),

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import gc
-from contextlib import suppress
+import signal
+from asyncio import create_task
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from socket import AF_INET, AF_INET6, create_server, socket
+from threading import current_thread, main_thread
 
 import uvicorn
 from starlette.applications import Starlette
 
+from kostka.server.api.monitoring import build_metrics_application
+from kostka.server.ops.metrics import Metrics
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.fast_websocket import FastWebSocket
@@ -19,6 +25,9 @@ MAX_MESSAGE_BYTES = 2**16
 
 COLLECTION_TICKS = (1, 100, 3_000)
 """How many ticks of a tenth of a second lie between collections of each generation."""
+
+
+MAX_METRICS_CONNECTIONS = 20
 
 
 def create_listening_socket(host: str, port: int) -> socket:
@@ -51,6 +60,26 @@ def collect_garbage(tick: int) -> None:
     gc.collect(max(due))
 
 
+class MetricsServer(uvicorn.Server):
+    """Serves metrics on a port of their own."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        """Serve these metrics."""
+        config = uvicorn.Config(
+            build_metrics_application(metrics),
+            log_config=None,
+            log_level="warning",
+            ws="none",
+            lifespan="off",
+            limit_concurrency=MAX_METRICS_CONNECTIONS,
+        )
+        super().__init__(config)
+
+    async def serve(self, sockets: list[socket] | None = None) -> None:
+        """Serve until cancelled; signals are left to the server of the games."""
+        await self._serve(sockets)
+
+
 class Server(uvicorn.Server):
     """A uvicorn server that tells clients before it stops."""
 
@@ -68,6 +97,40 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self.lobby: Lobby = app.state.lobby
         self.tournaments: TournamentRoutes = app.state.tournaments
+
+    async def serve(
+        self, sockets: list[socket] | None = None, metrics_socket: socket | None = None
+    ) -> None:
+        """Serve until a signal comes; on another socket, if there is one, the metrics."""
+        if metrics_socket is None:
+            return await super().serve(sockets)
+        metrics_server = MetricsServer(self.lobby.metrics)
+        measuring = create_task(metrics_server.serve([metrics_socket]))
+        try:
+            await super().serve(sockets)
+        finally:
+            metrics_server.should_exit = True
+            await measuring
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop when a signal comes. The second one does not wait for clients.
+
+        SIGHUP comes when a terminal is closed, unless the command runs under `nohup`.
+        """
+        if current_thread() is not main_thread():
+            yield  # Python leaves signals to the main thread
+            return
+        numbers = [signal.SIGINT, signal.SIGTERM]
+        hang_up = getattr(signal, "SIGHUP", None)  # not on every system
+        if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+            numbers.append(hang_up)
+        before = {number: signal.signal(number, self.handle_exit) for number in numbers}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def on_tick(self, counter: int) -> bool:
         """Do what is due ten times a second."""

@@ -95,6 +95,12 @@ class ServerSettings:
         get_default_data_folder,
         "$XDG_DATA_HOME/kostka or ~/.local/share/kostka",
     )
+    metrics_port: int | None = _declare(
+        _parse_port, "PORT", "port for metrics alone; 0 picks a free one", None, "none"
+    )
+    metrics_host: str = _declare(
+        parse_text, "HOST", "address that the metrics port listens on", "127.0.0.1"
+    )
     open: bool = _declare(
         parse_switch, "", "open the page in a browser", default=False, default_text="no"
     )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
 
-from prometheus_client import CollectorRegistry, Gauge, generate_latest
+from prometheus_client import CollectorRegistry, Gauge, Info, ProcessCollector, generate_latest
 from prometheus_client import Counter as SharedCounter
-from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-BUCKET_BOUNDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+from kostka import __version__
+from kostka.server.ops.histogram import Histogram
+
+SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+"""Bounds of the buckets for durations."""
 
 
 class RequestMetrics(Collector):
@@ -24,18 +26,14 @@ class RequestMetrics(Collector):
     def __init__(self) -> None:
         """Start with no requests."""
         self._kinds: Counter[str] = Counter()
-        self._bucket_counts = [0] * (len(BUCKET_BOUNDS) + 1)
-        """How many requests took longer than one bound, but not longer than the next."""
-        self._total_seconds = 0.0
+        self._seconds = Histogram(
+            "kostka_request_seconds", "From a request to its answer, disk included", SECONDS
+        )
+        self.record_duration = self._seconds.record
 
     def count_request(self, kind: str) -> None:
         """Count a request."""
         self._kinds[kind] += 1
-
-    def record_duration(self, seconds: float) -> None:
-        """Record how long a request took, until its answer."""
-        self._bucket_counts[bisect_left(BUCKET_BOUNDS, seconds)] += 1
-        self._total_seconds += seconds
 
     def collect(self) -> Iterator[Metric]:
         """Return the metrics to the registry."""
@@ -45,13 +43,7 @@ class RequestMetrics(Collector):
         for kind, number in self._kinds.items():
             kinds.add_metric([kind], number)
         yield kinds
-        bounds = (*map(str, map(float, BUCKET_BOUNDS)), "+Inf")
-        buckets = list(zip(bounds, map(float, accumulate(self._bucket_counts)), strict=True))
-        seconds = HistogramMetricFamily(
-            "kostka_request_seconds", "From a request to its answer, disk included"
-        )
-        seconds.add_metric([], buckets, self._total_seconds)
-        yield seconds
+        yield from self._seconds.collect()
 
 
 class Metrics:
@@ -60,6 +52,8 @@ class Metrics:
     def __init__(self) -> None:
         """Start with no requests."""
         self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)  # memory, open files, processor time; Linux only
+        Info("kostka", "The program", registry=self._registry).info({"version": __version__})
         self.requests = RequestMetrics()
         self._registry.register(self.requests)
         self.refusals = SharedCounter(
@@ -72,6 +66,14 @@ class Metrics:
     def add_gauge(self, name: str, description: str, read: Callable[[], float]) -> None:
         """Add a metric whose value is read when it is asked for."""
         Gauge(name, description, registry=self._registry).set_function(read)
+
+    def add_histogram(
+        self, name: str, description: str, bounds: Sequence[float] = SECONDS
+    ) -> Histogram:
+        """Add a metric that counts values by size, and return it."""
+        histogram = Histogram(name, description, bounds)
+        self._registry.register(histogram)
+        return histogram
 
     def render(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""

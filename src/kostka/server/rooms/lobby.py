@@ -88,6 +88,11 @@ class Lobby:
         self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
         self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
         self.metrics.add_gauge("kostka_games", "Running games", self._count_running_games)
+        self.metrics.add_gauge(
+            "kostka_queued_messages",
+            "Messages that clients were too slow to take",
+            lambda: sum(len(session.queue) for session in self.sessions),
+        )
 
     def add_listener(self, listener: GameListener) -> None:
         """Let a feature follow the games of all rooms."""

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
+from time import perf_counter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from kostka.server.storage.sqlite_file import Database
-from kostka.server.storage.store import Conflict, StoreFailed
+from kostka.server.storage.store import Conflict, RecordCommit, StoreFailed
 
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -75,6 +76,8 @@ class GroupCommit(Generic[T]):
         """How many more calls are committed immediately."""
         self._gathering: asyncio.TimerHandle | None = None
         """The timer that submits the next batch, while it waits for more calls."""
+        self.record_commit: RecordCommit | None = None
+        """Called in the thread after each batch."""
         self._batches: SimpleQueue[list[_Call[T]]] = SimpleQueue()
         # A daemon, so that a process that exits without closing is not blocked by this thread.
         self._thread = Thread(target=self._run_writer_thread, name="kostka-writer", daemon=True)
@@ -96,6 +99,11 @@ class GroupCommit(Generic[T]):
             self._submit_batch()
         # A cancelled caller does not take its call out of the queue.
         await done
+
+    @property
+    def queue_length(self) -> int:
+        """How many calls wait for the next batch, or for room in it."""
+        return len(self._next) + len(self._waiting)
 
     async def finish(self) -> None:
         """Wait for all writes called so far, and stop. Nothing may be written afterwards."""
@@ -148,7 +156,10 @@ class GroupCommit(Generic[T]):
 
     def _run_writer_thread(self) -> None:
         while batch := self._batches.get():
+            begun = perf_counter()
             outcomes = self._commit_batch(batch)
+            if self.record_commit is not None:
+                self.record_commit(perf_counter() - begun, len(batch))
             with suppress(RuntimeError):  # the loop is closed: nobody waits
                 batch[0].done.get_loop().call_soon_threadsafe(self._resolve_calls, batch, outcomes)
         self._database.close()

@@ -29,6 +29,7 @@ from kostka.server.storage.store import (
     Guest,
     NewGame,
     NewTournament,
+    RecordCommit,
     SavedRoom,
     StoreFailed,
     TournamentLines,
@@ -59,6 +60,7 @@ class SqliteStore:
         self._changes = _SqliteChanges()
         self._writer = GroupCommit(Database(path), self._changes)
         self._reader = Database(path)
+        self._journal = folder / f"{FILE_NAME}-wal"
         self._read_thread = ThreadPoolExecutor(1, "kostka-reader")
 
     @classmethod
@@ -113,6 +115,21 @@ class SqliteStore:
         return await self._run_in_read_thread(
             lambda db: self._changes.tournaments.load_log(db, tournament)
         )
+
+    def watch_commits(self, record: RecordCommit) -> None:
+        """Call `record` after each commit, in the writer thread."""
+        self._writer.record_commit = record
+
+    def count_queued_writes(self) -> int:
+        """Return how many writes wait for the disk."""
+        return self._writer.queue_length
+
+    def measure_journal(self) -> int:
+        """Return the size of the write-ahead log in bytes; 0 if there is none."""
+        try:
+            return self._journal.stat().st_size
+        except OSError:
+            return 0
 
     async def close(self) -> None:
         """Finish all writes that were called before, then release everything."""

@@ -8,7 +8,7 @@ store must pass them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -94,6 +94,10 @@ class StoreFailed(Exception):  # noqa: N818
         self.where = where
 
 
+RecordCommit = Callable[[float, int], None]
+"""Takes how many seconds a commit took, and how many writes were in it."""
+
+
 class Store(Protocol):
     """Stores what must outlive the process. Every method may raise `StoreFailed`."""
 
@@ -127,6 +131,15 @@ class Store(Protocol):
 
     async def load_tournament_log(self, tournament: str) -> bytes | None:
         """Return a tournament's log in the same way. Ids of games and tournaments never mix."""
+
+    def watch_commits(self, record: RecordCommit) -> None:
+        """Call `record` after each commit, in any thread, but in one at a time."""
+
+    def count_queued_writes(self) -> int:
+        """Return how many writes wait for the disk."""
+
+    def measure_journal(self) -> int:
+        """Return how many bytes are committed but not yet merged into the database."""
 
     async def close(self) -> None:
         """Finish all writes that were called before, then release everything."""
