@@ -43,6 +43,8 @@ SLOW = (
     "server/tournaments/test_seat_links.py",
     "server/transport/test_frames.py",
     "server/transport/test_session.py",
+    "server/workers/test_attacks.py",
+    "server/workers/test_server_process.py",
     "solver/test_against_program.py",
     "solver/test_steps.py",
     "test_perft.py",

@@ -15,6 +15,8 @@ MAX_LIST_BYTES = 500_000
 MAX_WORDS = 50_000
 MAX_WORD_LENGTH = 40
 MAX_TITLE_LENGTH = 40
+MAX_MARKS = 4
+"""Characters of which a letter may be composed."""
 
 
 class BadTheme(BadInput):
@@ -50,11 +52,14 @@ def parse_theme(title: str, data: bytes) -> Theme:
     if len(data) > MAX_LIST_BYTES:
         raise BadTheme(problems.THEME_BYTES(bytes=len(data), most=MAX_LIST_BYTES))
     try:
-        text = unicodedata.normalize("NFC", data.decode("utf-8-sig"))
+        text = data.decode("utf-8-sig").replace(",", " ").replace(";", " ")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise BadTheme(problems.THEME_ENCODING(line=line)) from None
-    words = dict.fromkeys(text.replace(",", " ").replace(";", " ").upper().split())
+    for word in text.split():  # composing many marks on one letter takes quadratic time
+        if len(word) > MAX_WORD_LENGTH * MAX_MARKS:
+            raise BadTheme(problems.THEME_NO_WORD(word=format_input(word)))
+    words = dict.fromkeys(unicodedata.normalize("NFC", text).upper().split())
     for word in words:
         if not word.isalpha() or len(word) > MAX_WORD_LENGTH:
             raise BadTheme(problems.THEME_NO_WORD(word=format_input(word)))

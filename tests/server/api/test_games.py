@@ -8,15 +8,22 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
+from starlette.requests import Request
 
+from kostka.events.errors import Refused
 from kostka.numbers import Game
 from kostka.numbers import events as ev
-from kostka.server.api.games import MAX_RECORD_BYTES, UPLOAD_RATE
+from kostka.server.api import games
+from kostka.server.api.games import MAX_RECORD_BYTES, UPLOAD_RATE, GameRecords, StepsCache
 from kostka.server.storage import store as kept
 from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.workers.fair_queue import Disconnect
+from kostka.server.workers.task import Task
 from tests.server.recorded import GAMES, RecordedGame
 from tests.server.running import fetched, server
+from tests.server.workers.tasks_here import TasksHere
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -123,3 +130,54 @@ def test_nobody_brings_files_without_end(tmp_path: Path) -> None:
         assert answers == [400] * int(UPLOAD_RATE.burst) + [429]
 
     run(look())
+
+
+class CountedTasks(TasksHere):
+    """Counts tasks while it runs them."""
+
+    count = 0
+
+    async def run_task(
+        self, task: Task, payload: bytes, address: str, gone: Disconnect | None = None
+    ) -> bytes:
+        self.count += 1
+        return await super().run_task(task, payload, address, gone)
+
+
+def test_running_games_are_refused_unread_and_steps_are_made_once(tmp_path: Path) -> None:
+    async def look() -> None:
+        game = GAMES["twist-went_out"]
+        await save_game(tmp_path, "over", game)
+        store = await SqliteStore.open(tmp_path)
+        await store.write([kept.NewGame("new", "ABCDE", game.header)])
+        await store.write([kept.NewGame("running", "ABCDE", game.header)])
+        await store.write([kept.GameLines("running", 1, game.commands[0])])
+        runner = CountedTasks()
+        records = GameRecords(store, runner, lambda: 0)
+
+        async def send_steps(name: str) -> bytes:
+            scope = {"type": "http", "path_params": {"game": name}, "headers": []}
+            return bytes((await records.send_steps(Request(scope))).body)
+
+        for name in ("new", "running"):
+            with pytest.raises(Refused, match="not over"):
+                await send_steps(name)
+        assert runner.count == 0
+        assert len({await send_steps("over") for _ in range(5)}) == 1
+        assert runner.count == 1
+        await store.close()
+
+    run(look())
+
+
+def test_steps_are_kept_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MAX_CACHED_BYTES", 100)
+    cache = StepsCache()
+    cache.add_steps("a", b"x" * 60)
+    cache.add_steps("b", b"x" * 40)
+    cache.add_steps("a", b"y" * 60)
+    assert (cache.find_steps("b"), cache.find_steps("a")) == (b"x" * 40, b"y" * 60)
+    cache.add_steps("c", b"z")
+    assert [cache.find_steps(name) is None for name in "abc"] == [False, True, False]
+    cache.add_steps("d", b"x" * 101)
+    assert [cache.find_steps(name) for name in "abcd"] == [None] * 4

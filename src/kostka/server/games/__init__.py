@@ -35,8 +35,9 @@ def read_record(data: bytes) -> GameRecord:
 
 
 def is_running_record(data: bytes) -> bool:
-    """Whether the last line of a saved game is an event after which the game goes on.
+    """Whether the last line of a saved game is its header or an event after which it goes on.
 
     This is quick. Only `read_record` can tell whether the record of a game that is over is valid.
     """
-    return detect_last_event(data) not in (LAST_EVENT, None)
+    last = detect_last_event(data)
+    return data.count(b"\n") == 1 if last is None else last != LAST_EVENT

@@ -62,8 +62,8 @@ from kostka.tournament.exports import (
     format_csv,
 )
 
-MAX_FILE_BYTES = 10_000_000
-"""Of a tournament's file; one of 200 players and five rounds needs a tenth of it."""
+MAX_FILE_BYTES = 8_000_000
+"""Of a tournament's file; one of 1,000 players and five rounds needs half of it."""
 
 PDF, CSV = "application/pdf", "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -23,7 +23,7 @@ MAX_RUNNING = 2
 MAX_WAITING = 60
 MAX_WAITING_PER_ADDRESS = 20
 MAX_WAITING_BYTES = 24_000_000
-"""Two files of tournaments as long as they may be, and some lists."""
+"""Three files of tournaments as long as they may be."""
 
 HALF_LIFE_SECONDS = 60
 """After this time, processor time that an address has used counts half."""

@@ -32,14 +32,11 @@ def limit_process() -> None:
 
 
 def limit_processor_time(seconds: float) -> None:
-    """Let the system kill this process after so much more processor time.
-
-    The server kills it earlier. This is for a worker whose server has died meanwhile.
-    """
+    """Let the system kill this process after so much more processor time, rounded up."""
     with suppress(ImportError, AttributeError, OSError, ValueError):
         limits = _import_limits()
         _, hard = limits.getrlimit(limits.RLIMIT_CPU)
-        limits.setrlimit(limits.RLIMIT_CPU, (ceil(process_time() + seconds) + 1, hard))
+        limits.setrlimit(limits.RLIMIT_CPU, (ceil(process_time() + seconds), hard))
 
 
 def measure_peak_bytes() -> int:

@@ -15,6 +15,6 @@ class Task(NamedTuple):
     name: str
     function: Callable[[bytes], bytes]
     seconds: float
-    """After this time its worker is killed."""
+    """Processor time after which its worker is killed."""
     is_heavy: bool = False
     """Whether it may need much memory or time. Only one heavy task runs at a time."""

@@ -69,8 +69,7 @@ class WorkerPool:
             worker = await self._take_worker()
             reply = await worker.run_task(task, payload)
         except WorkerDied as died:
-            how = "slow" if died.was_slow else f"status {died.status}"
-            logs.log_event("worker_died", logging.WARNING, kind=task.name, text=how)
+            logs.log_event("worker_died", logging.WARNING, kind=task.name, text=died.why)
             raise make_refusal(problems.TOO_MUCH_WORK()) from None
         except OSError as error:
             logs.log_failure("worker_not_started", error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from asyncio import IncompleteReadError, create_subprocess_exec, timeout
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -19,6 +20,9 @@ from kostka.server.workers.task import Task
 
 WORKER_COMMAND = (sys.executable, "-P", "-m", "kostka.server.workers")
 
+PATIENCE = 6
+"""A task may take this many times its processor time by the clock: other programs run too."""
+
 START_SECONDS = 60
 """A worker is ready after half a second; on a busy machine it takes longer."""
 
@@ -30,11 +34,10 @@ RETIRING_BYTES = 80 * 2**20
 class WorkerDied(Exception):  # noqa: N818  (it names what is wrong, not that something is)
     """A worker ended, or was killed, before it answered."""
 
-    def __init__(self, status: int | None, *, was_slow: bool) -> None:
-        """Store the exit status of the process, and whether its time was over."""
-        super().__init__(f"status {status}")
-        self.status = status
-        self.was_slow = was_slow
+    def __init__(self, why: str) -> None:
+        """Store the reason, for the log."""
+        super().__init__(why)
+        self.why = why
 
 
 class WorkerProcess:
@@ -50,7 +53,9 @@ class WorkerProcess:
     async def start(cls) -> WorkerProcess:
         """Start a process, and return it when it can take tasks; raise `WorkerDied` if it ends."""
         worker = cls(
-            await create_subprocess_exec(*WORKER_COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL)
+            await create_subprocess_exec(
+                *WORKER_COMMAND, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=_build_environment()
+            )
         )
         try:
             await worker._read(len(READY), START_SECONDS)
@@ -73,10 +78,10 @@ class WorkerProcess:
         """Run a task and return its reply; raise `WorkerDied` if there is none in time."""
         assert self._process.stdin is not None
         self._process.stdin.write(encode_request(task.name, payload))
-        head = await self._read(REPLY_HEAD.size, task.seconds)
+        head = await self._read(REPLY_HEAD.size, PATIENCE * task.seconds)
         outcome, seconds, peak_bytes, length = REPLY_HEAD.unpack(head)
         assert length <= MAX_REPLY_BYTES  # the worker is our own
-        body = await self._read(length, task.seconds)
+        body = await self._read(length, PATIENCE * task.seconds)
         reply = Reply(Outcome(outcome), seconds, peak_bytes, body)
         self._tasks += 1
         self._is_worn = (
@@ -101,7 +106,12 @@ class WorkerProcess:
                 return await self._process.stdout.readexactly(length)
         except TimeoutError:
             await self.stop()
-            raise WorkerDied(self._process.returncode, was_slow=True) from None
+            raise WorkerDied("slow") from None
         except (IncompleteReadError, OSError):
             await self.stop()
-            raise WorkerDied(self._process.returncode, was_slow=False) from None
+            raise WorkerDied(f"status {self._process.returncode}") from None
+
+
+def _build_environment() -> dict[str, str]:
+    """Return the environment of a worker; one that crashes need not describe its stack."""
+    return {**os.environ, "RUST_BACKTRACE": "0"}

@@ -7,7 +7,7 @@ from kostka.server.workers.task import Task
 from kostka.tournament import FORMAT, iterate_proven_states
 
 MAX_TOURNAMENT_LINES = 20_000
-"""Of a file; a tournament of 200 players and five rounds has a twentieth of it."""
+"""Of a file; a tournament of 1,000 players and five rounds has a fifth of it."""
 
 
 def _verify_file(data: bytes) -> bytes:
