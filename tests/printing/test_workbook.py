@@ -10,7 +10,7 @@ from kostka.printing import TableKind, build_export_table, render_workbook
 from kostka.printing.workbook import FULL
 from kostka.tournament import commands as cmd
 from kostka.tournament.exports import format_csv
-from kostka.tournament.spreadsheet import read_xlsx
+from kostka.tournament.spreadsheet import read_workbook
 from tests.printing.papers import finished
 from tests.tournament.hall import REFEREE, Hall, pool_empty
 
@@ -25,7 +25,7 @@ def test_the_standings_can_be_read_back() -> None:
     hall.add(*names)
     hall.begin()
     hall.enter(1, 1, pool_empty(5, 5, 30, tie=True))
-    first, *rows = read_xlsx(render_workbook(hall.state, hall.tournament.log, "pl"))
+    first, *rows = read_workbook(render_workbook(hall.state, hall.tournament.log, "pl"))
     assert first[:5] == ["Miejsce", "Imię i nazwisko", "Klasa, klub", "Duże punkty", "Małe punkty"]
     assert sorted(row[1] for row in rows) == sorted(names)
     assert [row[3:5] for row in rows][:2] == [["1", "12.5"]] * 2
@@ -75,13 +75,13 @@ def test_codes_become_words_and_times_are_times() -> None:
 
 def test_a_tournament_without_anything_gives_an_empty_workbook() -> None:
     hall = Hall()
-    assert read_xlsx(render_workbook(hall.state, hall.tournament.log, "en")) == []
+    assert read_workbook(render_workbook(hall.state, hall.tournament.log, "en")) == []
 
 
 def test_what_is_too_long_for_a_cell_is_cut_and_not_lost() -> None:
     hall = Hall()
     hall.add(*(f"{number:040}" for number in range(900)))
     log = render_workbook(hall.state, hall.tournament.log, "en", [TableKind.LOG])
-    (cut,) = (cell for row in read_xlsx(log) for cell in row if len(cell) > 1000)
+    (cut,) = (cell for row in read_workbook(log) for cell in row if len(cell) > 1000)
     assert len(cut) == FULL
     assert cut.endswith("…")

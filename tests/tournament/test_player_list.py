@@ -1,18 +1,30 @@
-"""Lists as people have them: pasted, CSV in any encoding, XLSX; and what is told of bad lines."""
+"""Lists as people have them: pasted, CSV in any encoding, workbooks; and reports of bad lines."""
 
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kostka.events.errors import BadInput
+from kostka.events.errors import Refused
 from kostka.tournament import NewPlayer, parse_player_list
 from kostka.tournament.player_list import PlayerList, decode_text
-from kostka.tournament.spreadsheet import MAX_BYTES
+from kostka.tournament.spreadsheet import MAX_PART_BYTES, MAX_PARTS, MAX_ROWS
+from tests.tournament.workbooks import (
+    HEAD,
+    MAIN,
+    ROWS,
+    build_ods,
+    build_school_list,
+    build_sheet,
+    build_xlsx,
+)
+
+LISTS = Path(__file__).parent / "lists"
 
 POLISH = "Łukasz Żółć;7a\nŚwiętosława Gęś;7b\n"
 HUNGARIAN = "Győző Kőszegi;5.a\nFűzfa Ödön;5.b\n"
@@ -52,7 +64,7 @@ def test_who_knows_the_encoding_says_so() -> None:
     data = "Jiří Žák".encode("iso-8859-2")
     assert names(parse_player_list(data, encoding="iso-8859-2")) == [("Jiří Žák", "")]
     for encoding in ("utf-8", "no-such-encoding"):
-        with pytest.raises(BadInput, match="CSV UTF-8"):
+        with pytest.raises(Refused, match="CSV UTF-8"):
             parse_player_list(data, encoding=encoding)
 
 
@@ -109,26 +121,27 @@ def test_bad_lines_are_told_with_their_number_and_the_others_taken() -> None:
     }
 
 
+def get_refusal(data: bytes | str) -> str:
+    """Return the code with which a list is refused; nothing if it is read."""
+    try:
+        parse_player_list(data)
+    except Refused as refused:
+        (violation,) = refused.violations
+        assert violation.text.isprintable()
+        return violation.code
+    return ""
+
+
 def test_a_list_that_is_too_long_says_so() -> None:
     found = parse_player_list("\n".join(f"Player {n}" for n in range(1001)))
     assert len(found.players) == 1000
     assert [problem.line for problem in found.problems] == [1001]
-    with pytest.raises(BadInput, match="too big"):
-        parse_player_list(b"x" * 5_000_000)
+    assert get_refusal(b"x" * 5_000_000) == "list_big"
 
 
-@pytest.mark.parametrize(
-    ("data", "why"),
-    [
-        (b"\xd0\xcf\x11\xe0\xa1\xb1", "old Excel file"),
-        (b"%PDF-1.7", "PDF"),
-        (b"PK\x03\x04 not a zip at all", "XLSX"),
-        (b"\xff\xfeA", "CSV UTF-8"),
-    ],
-)
-def test_files_of_other_kinds_are_named(data: bytes, why: str) -> None:
-    with pytest.raises(BadInput, match=why):
-        parse_player_list(data)
+def test_files_of_other_kinds_are_named() -> None:
+    assert get_refusal(b"%PDF-1.7") == "list_pdf"
+    assert get_refusal(b"\xff\xfeA") == "list_encoding"
 
 
 @settings(deadline=None)
@@ -136,7 +149,7 @@ def test_files_of_other_kinds_are_named(data: bytes, why: str) -> None:
 def test_whatever_is_thrown_at_it_is_read_or_refused(data: bytes | str) -> None:
     try:
         found = parse_player_list(data)
-    except BadInput:
+    except Refused:
         return
     for listed in found.players:
         assert listed.player.name == listed.player.name.strip() != ""
@@ -150,83 +163,148 @@ def test_empty_files_hold_nobody() -> None:
     assert decode_text(b"") == ("", "utf-8")
 
 
-# --- XLSX -------------------------------------------------------------------------------------
+# --- workbooks --------------------------------------------------------------------------------
 
-MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
-HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-WORKBOOK = (
+
+def lines(found: PlayerList) -> list[tuple[int, str, str]]:
+    assert found.problems == ()
+    return [(one.line, one.player.name, one.player.group) for one in found.players]
+
+
+def test_a_workbook_is_read_as_people_see_it() -> None:
+    assert lines(parse_player_list(build_school_list())) == ROWS
+    assert lines(parse_player_list((LISTS / "school.xls").read_bytes())) == ROWS
+
+
+def test_an_ods_file_is_read_but_for_merged_cells() -> None:
+    found = lines(parse_player_list((LISTS / "school.ods").read_bytes()))
+    assert found == [(line, name, "" if line == 4 else group) for line, name, group in ROWS]
+
+
+def test_cells_of_every_kind_are_text() -> None:
+    cells = (
+        '<c r="A1" t="inlineStr"><is><r><t xml:space="preserve">Ann </t></r><r><t>Lee</t></r>'
+        "</is></c>"
+        '<c r="B1" t="b"><v>1</v></c>'
+    )
+    more = '<c r="A3" t="str"><v>Bob</v></c><c r="B3"><v>0.30000000000000004</v></c>'
+    wrong = '<c r="A4" t="str"><v>Cid</v></c><c r="B4" t="e"><v>#N/A</v></c>'
+    rows = f'<row r="1">{cells}</row><row r="3">{more}</row><row r="4">{wrong}</row>'
+    found = parse_player_list(build_xlsx(build_sheet(rows)))
+    assert lines(found) == [(1, "Ann Lee", "TRUE"), (3, "Bob", "0.3"), (4, "Cid", "")]
+
+
+def test_merged_cells_fill_only_lines_that_hold_something() -> None:
+    cells = '<c r="A1" t="str"><v>Ann</v></c><c r="B1" t="str"><v>7a</v></c>'
+    rows = (
+        f'<row r="1">{cells}</row><row r="3"><c r="A3" t="str"><v>Bob</v></c></row>'
+        '<row r="4"><c r="A4" t="str"><v>Cid</v></c><c r="B4" t="str"><v>8b</v></c></row>'
+    )
+    merged = '</sheetData><mergeCells count="1"><mergeCell ref="B1:B9999"/></mergeCells>'
+    sheet = build_sheet(rows).replace("</sheetData>", merged)
+    found = parse_player_list(build_xlsx(sheet))
+    assert lines(found) == [(1, "Ann", "7a"), (3, "Bob", "7a"), (4, "Cid", "8b")]
+
+
+def test_columns_far_to_the_right_are_not_read() -> None:
+    cells = '<c r="A1" t="str"><v>Ann</v></c><c r="B1" t="str"><v>7a</v></c>'
+    rows = f'<row r="1">{cells}<c r="CZ1" t="str"><v>x</v></c></row>'
+    assert lines(parse_player_list(build_xlsx(build_sheet(rows)))) == [(1, "Ann", "7a")]
+    only = '<row r="1"><c r="CZ1" t="str"><v>x</v></c></row>'
+    assert lines(parse_player_list(build_xlsx(build_sheet(only)))) == []
+
+
+GOOD = build_sheet('<row r="1"><c r="A1" t="str"><v>Ann</v></c></row>')
+HIDDEN = (
     f'{HEAD}<workbook {MAIN} xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/'
-    'relationships"><sheets><sheet name="Class 7" sheetId="4" r:id="rId2"/>'
-    '<sheet name="Other" sheetId="1" r:id="rId1"/></sheets></workbook>'
+    'relationships"><sheets><sheet name="A" sheetId="1" state="hidden" r:id="rId1"/></sheets>'
+    "</workbook>"
 )
-RELATIONS = (
-    f'{HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
-    '<Relationship Id="rId1" Type="worksheet" Target="worksheets/sheet1.xml"/>'
-    '<Relationship Id="rId2" Type="worksheet" Target="{target}"/></Relationships>'
-)
-STRINGS = (
-    f"{HEAD}<sst {MAIN}><si><t>Name</t></si><si><t>Class</t></si>"
-    "<si><r><t>Łukasz </t></r><r><rPr><b/></rPr><t>Żółć</t></r><rPh><t>xx</t></rPh></si></sst>"
-)
-SHEET = (
-    f'{HEAD}<worksheet {MAIN}><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c>'
-    '<c r="C1" t="s"><v>1</v></c></row><row r="3"><c r="A3" t="s"><v>2</v></c>'
-    '<c r="C3"><v>7</v></c></row><row r="4"><c r="A4" t="inlineStr"><is><t>Ann &amp; Bob</t></is>'
-    '</c><c r="C4" t="str"><f>LOWER("A")</f><v>a</v></c></row></sheetData></worksheet>'
-)
+UNREADABLE = {
+    "no zip": b"PK\x03\x04 not a zip at all",
+    "no end": build_xlsx(GOOD[:-30] + "<"),
+    "entity": build_xlsx(
+        f'{HEAD}<!DOCTYPE a [<!ENTITY b "c">]><worksheet {MAIN}><sheetData><row r="1">'
+        '<c r="A1" t="inlineStr"><is><t>&b;</t></is></c></row></sheetData></worksheet>'
+    ),
+    "no such string": build_xlsx(build_sheet('<row r="1"><c r="A1" t="s"><v>99</v></c></row>')),
+    "only hidden sheets": build_xlsx(GOOD, workbook=HIDDEN),
+    "no workbook": build_xlsx(GOOD, workbook=f"{HEAD}<workbook {MAIN}/>"),
+    "cut off": build_xlsx(GOOD)[:-40],
+    "old, cut off": (LISTS / "school.xls").read_bytes()[:2000],
+    "not a workbook": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),
+}
 
 
-def xlsx(target: str = "worksheets/sheet2.xml", sheet: str = SHEET, **parts: str) -> bytes:
-    file = BytesIO()
-    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("xl/workbook.xml", parts.get("workbook", WORKBOOK))
-        archive.writestr("xl/_rels/workbook.xml.rels", RELATIONS.format(target=target))
-        archive.writestr("xl/sharedStrings.xml", parts.get("strings", STRINGS))
-        archive.writestr("xl/worksheets/sheet1.xml", f"{HEAD}<worksheet {MAIN}/>")
-        archive.writestr("xl/worksheets/sheet2.xml", sheet)
-    return file.getvalue()
-
-
-@pytest.mark.parametrize("target", ["worksheets/sheet2.xml", "/xl/worksheets/sheet2.xml"])
-def test_the_first_sheet_of_an_xlsx_file_is_read(target: str) -> None:
-    found = parse_player_list(xlsx(target))
-    assert names(found) == [("Łukasz Żółć", "7"), ("Ann & Bob", "a")]
-    assert [listed.line for listed in found.players] == [3, 4]
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        xlsx(target="worksheets/sheet9.xml"),
-        xlsx(sheet="<worksheet"),
-        xlsx(sheet=f'{HEAD}<!DOCTYPE a [<!ENTITY b "c">]><worksheet {MAIN}/>'),
-        xlsx(sheet=SHEET.replace("<v>2</v>", "<v>99</v>")),
-        xlsx(sheet=SHEET.replace('r="3"', 'r="1"').replace('r="4"', 'r="99999999"')),
-        xlsx(workbook=f"{HEAD}<workbook {MAIN}/>"),
-        xlsx()[:-40],
-    ],
-    # By name: the bytes have the time in them, and would be called differently in each process.
-    ids=["no sheet", "no end", "entity", "no such string", "rows apart", "no workbook", "cut off"],
-)
-def test_an_xlsx_file_that_cannot_be_read_is_refused(data: bytes) -> None:
-    with pytest.raises(BadInput, match="cannot be read: save it again, or as CSV"):
-        parse_player_list(data)
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_workbook_that_cannot_be_read_is_refused(name: str) -> None:
+    assert get_refusal(UNREADABLE[name]) == "list_unreadable"
 
 
 @settings(deadline=None)
-@given(at=st.integers(0, len(xlsx()) - 1), byte=st.integers(0, 255))
-def test_a_damaged_xlsx_file_is_read_or_refused(at: int, byte: int) -> None:
-    data = bytearray(xlsx())
-    data[at] = byte
+@given(at=st.integers(0, len(build_school_list()) - 1), byte=st.integers(0, 255))
+@pytest.mark.parametrize("kind", ["xlsx", "xls", "ods"])
+def test_a_damaged_workbook_is_read_or_refused(kind: str, at: int, byte: int) -> None:
+    data = bytearray(WORKBOOKS[kind])
+    data[at % len(data)] = byte
     try:
         found = parse_player_list(bytes(data))
-    except BadInput:
+    except Refused:
         return
-    assert len(found.players) + len(found.problems) < 100
+    assert len(found.players) + len(found.problems) <= MAX_ROWS
 
 
-def test_a_file_that_unpacks_to_too_much_is_refused() -> None:
-    bomb = xlsx(sheet=SHEET + " " * MAX_BYTES)
-    assert len(bomb) < 50_000
-    with pytest.raises(BadInput, match="too big"):
-        parse_player_list(bomb)
+WORKBOOKS = {
+    "xlsx": build_school_list(),
+    "xls": (LISTS / "school.xls").read_bytes(),
+    "ods": (LISTS / "school.ods").read_bytes(),
+}
+
+
+def build_rows_far_apart(number: int) -> str:
+    """Return rows with 9,999 empty ones between them."""
+    rows = (
+        f'<row r="{9999 * row}"><c r="A{9999 * row}"><v>1</v></c></row>'
+        for row in range(1, number + 1)
+    )
+    return build_sheet("".join(rows))
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (build_xlsx(build_rows_far_apart(100)), "list_rows"),
+        (build_xlsx(build_sheet("<row>" + "<c><v>1</v></c>" * 16_000 + "</row>")), ""),
+        (build_xlsx(build_sheet("<row><c><v>1</v></c></row>" * (MAX_ROWS + 1))), "list_rows"),
+        (build_xlsx(GOOD + " " * MAX_PART_BYTES), "list_big"),
+        (
+            build_ods(
+                '<table:table-row table:number-rows-repeated="6000"><table:table-cell'
+                ' office:value-type="string"><text:p>Ann</text:p></table:table-cell>'
+                "</table:table-row>"
+            ),
+            "list_rows",
+        ),
+        ("\n" * MAX_ROWS, "list_rows"),
+        (b"Ann\n" * 1_000_000, "list_big"),
+        ("x" * 1_000_001, "list_big"),
+    ],
+    ids=["apart", "wide", "long", "bomb", "repeated", "lines", "csv", "text"],
+)
+def test_lists_that_are_too_big_are_refused(data: bytes | str, code: str) -> None:
+    assert get_refusal(data) == code
+
+
+def test_a_zip_of_many_parts_is_refused() -> None:
+    file = BytesIO(build_xlsx(GOOD))
+    with ZipFile(file, "a", ZIP_DEFLATED) as archive:
+        for number in range(MAX_PARTS):
+            archive.writestr(f"part{number}", b"")
+    assert get_refusal(file.getvalue()) == "list_big"
+
+
+def test_long_cells_take_no_longer_than_others() -> None:
+    """Spaces and combining letters, whose handling could take quadratic time."""
+    for text in (" " * 900_000 + "1. Ann", "\u0301\u0316" * 450_000, '"' * 900_000, ";" * 900_000):
+        found = parse_player_list(text)
+        assert len(found.players) + len(found.problems) <= 2

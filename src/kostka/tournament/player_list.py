@@ -1,4 +1,4 @@
-"""Parse lists of players: typed, pasted, CSV of any dialect, XLSX.
+"""Parse lists of players: typed, pasted, CSV of any dialect, workbooks.
 
 Nothing is dropped silently: rejected lines are reported with their number and the reason.
 """
@@ -11,15 +11,21 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from kostka.events.errors import BadInput, Violation
+from kostka.events.errors import Violation, make_refusal
 from kostka.languages import load_column_headings
 from kostka.tournament import problems
 from kostka.tournament.events import NewPlayer
 from kostka.tournament.names import clean_player, clean_text, find_name_problems, make_identity_key
-from kostka.tournament.spreadsheet import read_xlsx
+from kostka.tournament.spreadsheet import MAX_COLUMNS, MAX_ROWS, is_workbook, read_workbook
 from kostka.tournament.state import MAX_PLAYERS
 
 MAX_BYTES = 4_000_000
+
+MAX_TEXT_LENGTH = 1_000_000
+"""Of text and CSV: 5,000 lines of 200 characters."""
+
+MAX_CELL_LENGTH = 1000
+"""The rest of a cell is not read: such a cell is not a name."""
 
 _BOMS = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
@@ -32,10 +38,6 @@ _WESTERN = frozenset("àáâäçèéêëìíîïñòóôöùúûüßÀÁÂÄÇÈ
 """Letters of Polish and Hungarian, and of Western names, to tell old encodings apart."""
 
 _NUMBERED = re.compile(r"\s*[0-9]{1,4}[.)]\s+")
-_FOREIGN = {
-    b"\xd0\xcf\x11\xe0": "this is an old Excel file (.xls): save it as .xlsx or as CSV",
-    b"%PDF": "this is a PDF: copy the names out of it and paste them",
-}
 
 
 class ListedPlayer(msgspec.Struct, frozen=True, gc=False):
@@ -61,25 +63,24 @@ class PlayerList(msgspec.Struct, frozen=True, gc=False):
     players: tuple[ListedPlayer, ...]
     problems: tuple[LineProblem, ...]
     encoding: str = ""
-    """The encoding of the file; empty for text and XLSX."""
+    """The encoding of the file; empty for text and workbooks."""
 
 
 def parse_player_list(
     data: bytes | str, known: Iterable[NewPlayer] = (), encoding: str | None = None
 ) -> PlayerList:
-    """Parse a list of players.
+    """Parse a list of players; refuse one that is too long or cannot be read.
 
     `known` are the players already registered; `encoding` overrides the guess of `decode_text`.
     """
     if len(data) > MAX_BYTES:
-        raise BadInput("this file is too big for a list of players")
+        raise make_refusal(problems.LIST_BIG())
     if isinstance(data, str):
         return _build_player_list(_split_into_rows(data), known, "")
-    if data.startswith(b"PK\x03\x04"):
-        return _build_player_list([(row, True) for row in read_xlsx(data)], known, "")
-    for beginning, why in _FOREIGN.items():
-        if data.startswith(beginning):
-            raise BadInput(why)
+    if is_workbook(data):
+        return _build_player_list([(row, True) for row in read_workbook(data)], known, "")
+    if data.startswith(b"%PDF"):
+        raise make_refusal(problems.LIST_PDF())
     text, used = decode_text(data, encoding)
     return _build_player_list(_split_into_rows(text), known, used)
 
@@ -97,7 +98,7 @@ def decode_text(data: bytes, encoding: str | None = None) -> tuple[str, str]:
             name = "utf-16-le" if data[1::2].count(0) > data[::2].count(0) else "utf-16-be"
             return data.decode(name), name
     except (UnicodeDecodeError, LookupError):
-        raise BadInput("the encoding of this file is unknown: save it as CSV UTF-8") from None
+        raise make_refusal(problems.LIST_ENCODING()) from None
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
@@ -118,7 +119,11 @@ _Row = tuple[list[str], bool]
 
 
 def _split_into_rows(text: str) -> list[_Row]:
+    if len(text) > MAX_TEXT_LENGTH:
+        raise make_refusal(problems.LIST_BIG())
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if len(lines) > MAX_ROWS:
+        raise make_refusal(problems.LIST_ROWS(most=MAX_ROWS))
     separator = _guess_separator(lines)
     if lines[0].lower().startswith("sep="):  # Excel's way to declare the separator
         separator, lines[0] = lines[0][4:5] or separator, ""
@@ -149,7 +154,9 @@ class _Columns(msgspec.Struct):
         def get_cell(at: int | None) -> str:
             return cells[at] if at is not None and at < len(cells) else ""
 
-        name = _NUMBERED.sub("", " ".join(get_cell(at) for at in self.name), count=1)
+        name = " ".join(get_cell(at) for at in self.name)
+        number = _NUMBERED.match(name)
+        name = name[number.end() :] if number else name
         return clean_player(NewPlayer(name, get_cell(self.group)))
 
 
@@ -185,8 +192,8 @@ def _build_player_list(
 ) -> PlayerList:
     filled = [
         (line, cells, closed)
-        for line, (cells, closed) in enumerate(rows, start=1)
-        if any(clean_text(cell) for cell in cells)
+        for line, (row, closed) in enumerate(rows, start=1)
+        if any(map(clean_text, cells := [cell[:MAX_CELL_LENGTH] for cell in row[:MAX_COLUMNS]]))
     ]
     columns = _find_columns_by_heading(filled[0][1]) if filled else None
     if columns is not None:

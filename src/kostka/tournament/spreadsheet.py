@@ -1,123 +1,143 @@
-"""The first sheet of an XLSX file as rows of text.
+"""The first visible sheet of a workbook (XLSX, XLS, ODS) as rows of text.
 
-An XLSX file is a ZIP of XML. A list of names needs only the text of its cells, so the standard
-library is enough. Nothing in a file is executed, and its unpacked size is limited.
+python-calamine reads the formats. The bounds here keep its work small for every file that people
+have. A hostile file may still make it need far more, so servers call it in a process with limits.
 """
 
 from __future__ import annotations
 
-import re
 import zlib
+from collections.abc import Iterator, Sequence
 from io import BytesIO
-from posixpath import join, normpath
-from xml.etree.ElementTree import Element, ParseError, fromstring
+from itertools import islice
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
-from kostka.events.errors import BadInput
-
-MAX_BYTES = 8_000_000
-"""Maximum unpacked size of one part of the file."""
-
-MAX_COLUMNS = 50
-
-_NOT_READ = "this XLSX file cannot be read: save it again, or as CSV"
-_UNREADABLE = (
-    *(BadZipFile, zlib.error, EOFError, OSError),
-    *(LookupError, ParseError, RuntimeError, ValueError),
+from python_calamine import (
+    CalamineError,
+    CalamineSheet,
+    CalamineWorkbook,
+    PasswordError,
+    SheetTypeEnum,
+    SheetVisibleEnum,
 )
-"""Raised for a damaged, encrypted or unsupported ZIP."""
 
-_CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+from kostka.events.errors import make_refusal
+from kostka.tournament import problems
+
+ZIP_START, OLE_START = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+"""How XLSX and ODS files begin, and how XLS files do."""
+
+MAX_ROWS = 5000
+MAX_COLUMNS = 50
+"""Cells further to the right are not read."""
+MAX_CELLS = 500_000
+"""Cells between the first and the last one with a value, empty ones included."""
+
+MAX_MERGED_LINES = 50_000
+"""Lines into which merged cells are repeated; ten merged columns of a list of full length."""
+
+MAX_PARTS = 500
+MAX_PART_BYTES = 8_000_000
+MAX_UNPACKED_BYTES = 24_000_000
+"""Of an XLSX or ODS file, which is a ZIP: number and size of its parts."""
+
+_MIDNIGHT = " 00:00:00"
+
+_Span = tuple[tuple[int, int], tuple[int, int]]
+"""The first and the last cell of merged ones, as row and column from 0."""
 
 
-def read_xlsx(data: bytes) -> list[list[str]]:
-    """Read the cells of the first sheet, row by row; row 1 is the first."""
+def is_workbook(data: bytes) -> bool:
+    """Whether a file begins like a workbook of one of the formats."""
+    return data.startswith((ZIP_START, OLE_START))
+
+
+def read_workbook(data: bytes) -> list[list[str]]:
+    """Read the cells of the first visible sheet, row by row; row 1 is the first.
+
+    Refuse a workbook that is too big, damaged, or protected by a password.
+    """
+    if data.startswith(ZIP_START):
+        _check_unpacked_size(data)
+    try:
+        return _read_sheet(_open_first_visible_sheet(data))
+    except PasswordError:
+        raise make_refusal(problems.LIST_LOCKED()) from None
+    except (CalamineError, ValueError, OSError):
+        raise make_refusal(problems.LIST_UNREADABLE()) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # of the library; it is not an Exception
+            raise
+        raise make_refusal(problems.LIST_UNREADABLE()) from None
+
+
+def _check_unpacked_size(data: bytes) -> None:
+    """Refuse a ZIP that unpacks to too much; its own directory may lie about that."""
+    unpacked = 0
     try:
         with ZipFile(BytesIO(data)) as file:
-            sheet = _read_xml_part(file, _find_first_sheet_path(file))
-            texts = _read_shared_strings(file)
-        return _read_rows(sheet, texts)
-    except BadInput:
-        raise
-    except _UNREADABLE:
-        raise BadInput(_NOT_READ) from None
+            parts = file.infolist()
+            if len(parts) > MAX_PARTS:
+                raise make_refusal(problems.LIST_BIG())
+            for part in parts:
+                with file.open(part) as stream:
+                    size = len(stream.read(MAX_PART_BYTES + 1))
+                unpacked += size
+                if size > MAX_PART_BYTES or unpacked > MAX_UNPACKED_BYTES:
+                    raise make_refusal(problems.LIST_BIG())
+    except (BadZipFile, zlib.error, EOFError, OSError, LookupError, RuntimeError, ValueError):
+        raise make_refusal(problems.LIST_UNREADABLE()) from None
 
 
-def _read_xml_part(file: ZipFile, name: str) -> Element:
-    with file.open(name) as part:
-        data = part.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise BadInput("this XLSX file is too big for a list of players")
-    text = data.decode("utf-8-sig")
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:  # never written by office programs
-        raise BadInput(_NOT_READ)
-    return _strip_namespaces(fromstring(text))  # noqa: S314  (entities are refused above)
+def _open_first_visible_sheet(data: bytes) -> CalamineSheet:
+    workbook = CalamineWorkbook.from_filelike(BytesIO(data))
+    for index, sheet in enumerate(workbook.sheets_metadata):
+        if sheet.typ is SheetTypeEnum.WorkSheet and sheet.visible is SheetVisibleEnum.Visible:
+            return workbook.get_sheet_by_index(index)
+    raise make_refusal(problems.LIST_UNREADABLE())
 
 
-def _strip_namespaces(root: Element) -> Element:
-    for element in root.iter():
-        element.tag = element.tag.rpartition("}")[2]
-        attributes = {name.rpartition("}")[2]: text for name, text in element.attrib.items()}
-        element.attrib.clear()
-        element.attrib.update(attributes)
-    return root
-
-
-def _find_first_sheet_path(file: ZipFile) -> str:
-    """Find the part that holds the first sheet."""
-    sheet = _read_xml_part(file, "xl/workbook.xml").find("sheets/sheet")
-    wanted = "" if sheet is None else sheet.attrib.get("id", "")
-    for relation in _read_xml_part(file, "xl/_rels/workbook.xml.rels").iter("Relationship"):
-        if relation.attrib["Id"] == wanted:
-            return normpath(join("xl", relation.attrib["Target"])).lstrip("/")
-    raise LookupError(wanted)
-
-
-def _read_shared_strings(file: ZipFile) -> list[str]:
-    name = "xl/sharedStrings.xml"
-    if name not in file.namelist():
+def _read_sheet(sheet: CalamineSheet) -> list[list[str]]:
+    if sheet.start is None or sheet.end is None:
         return []
-    return [_join_text_runs(item) for item in _read_xml_part(file, name).iter("si")]
-
-
-def _join_text_runs(item: Element) -> str:
-    """Join the runs of a text, leaving out phonetic hints."""
-    plain = [part.text or "" for part in item.findall("t")]
-    return "".join(plain + [part.text or "" for part in item.findall("r/t")])
-
-
-def _read_rows(sheet: Element, texts: list[str]) -> list[list[str]]:
-    rows: list[list[str]] = []
-    for row in sheet.iter("row"):
-        number = int(row.attrib.get("r", len(rows) + 1))
-        if not len(rows) < number <= len(rows) + 10_000:
-            raise ValueError(number)
-        rows += [[] for _ in range(number - len(rows))]
-        cells = rows[-1]
-        for cell in row.iter("c"):
-            column = _parse_column_index(cell.attrib.get("r", ""), len(cells))
-            if column < MAX_COLUMNS:
-                cells += [""] * (column + 1 - len(cells))
-                cells[column] = _read_cell(cell, texts)
+    (top, left), (bottom, _) = sheet.start, sheet.end  # of the cells with a value
+    if bottom >= MAX_ROWS:
+        raise make_refusal(problems.LIST_ROWS(most=MAX_ROWS))
+    if sheet.height * sheet.width > MAX_CELLS:
+        raise make_refusal(problems.LIST_BIG())
+    before, wanted = [""] * min(left, MAX_COLUMNS), max(0, MAX_COLUMNS - left)
+    rows: list[list[str]] = [[] for _ in range(top)]
+    rows += ([*before, *map(_format_cell, cells[:wanted])] for cells in sheet.to_python())
+    _repeat_merged_cells(rows, sheet.merged_cell_ranges or ())
     return rows
 
 
-def _parse_column_index(reference: str, default: int) -> int:
-    found = _CELL.fullmatch(reference)
-    if not found:
-        return default
-    column = 0
-    for letter in found[1]:
-        column = column * 26 + ord(letter) - ord("A") + 1
-    return column - 1
+def _format_cell(cell: Any) -> str:  # noqa: ANN401  (numbers, texts, dates and times)
+    """Return a cell as an office program shows it in its standard format."""
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float):
+        return f"{cell:.15g}"
+    return str(cell).removesuffix(_MIDNIGHT)
 
 
-def _read_cell(cell: Element, texts: list[str]) -> str:
-    kind = cell.attrib.get("t", "n")
-    inline = cell.find("is")
-    if inline is not None:
-        return _join_text_runs(inline)
-    value = cell.findtext("v") or ""
-    if kind == "s":
-        return texts[int(value)]
-    return value.removesuffix(".0")
+def _repeat_merged_cells(rows: list[list[str]], spans: Sequence[_Span]) -> None:
+    """Write the text of merged cells into every line that they reach down to.
+
+    Such a cell is a class that several names share. Lines without any other text stay empty.
+    """
+    lines = _iterate_merged_lines(spans, len(rows))
+    for row, column, first in islice(lines, MAX_MERGED_LINES):
+        if column < len(rows[first]) and any(rows[row]):
+            cells = rows[row]
+            cells += [""] * (column + 1 - len(cells))
+            cells[column] = cells[column] or rows[first][column]
+
+
+def _iterate_merged_lines(spans: Sequence[_Span], height: int) -> Iterator[tuple[int, int, int]]:
+    """Yield row and column of every cell below the first one of its span, and that one's row."""
+    for (first, column), (last, _) in spans:
+        if column < MAX_COLUMNS:
+            for row in range(first + 1, min(last + 1, height)):
+                yield row, column, first

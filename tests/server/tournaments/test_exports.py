@@ -16,7 +16,7 @@ from kostka.server.tournaments import export_routes as papers
 from kostka.server.workers.tasks.tournament_files import VERIFY_TOURNAMENT
 from kostka.tournament import FORMAT, AnyEvent, Header, Role, Tournament
 from kostka.tournament import events as ev
-from kostka.tournament.spreadsheet import read_xlsx
+from kostka.tournament.spreadsheet import read_workbook
 from tests.server.running import fetched, server
 from tests.server.tournaments.test_routes import run
 from tests.server.tournaments.tournament_client import RunningTournament, run_tournament
@@ -168,7 +168,7 @@ def test_tables_are_exported(tmp_path: Path) -> None:
             assert [*everything] == ["standings", "seats", "results", "log", "choices"]
             for name in ("all", "log"):
                 book = await desk.organiser.ask(f"/export/{name}.xlsx?language=hu")
-                assert read_xlsx(book.body)
+                assert read_workbook(book.body)
             for name, status in (
                 ("all.csv", 404),
                 ("standings.pdf", 404),

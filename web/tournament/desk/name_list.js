@@ -1,4 +1,4 @@
-// Many names at once: pasted, or from a CSV or XLSX file; looked at before they are taken.
+// Many names at once: pasted, or from a CSV file or a workbook; looked at before they are taken.
 
 import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
@@ -14,15 +14,17 @@ import { describeProblem } from "../text.js";
  */
 
 const ENCODINGS = ["utf-8", "cp1250", "cp1252", "iso-8859-2", "iso-8859-1", "utf-16"];
+/** PDF files too: the server says what to do with them. */
+const FILE_KINDS = ".csv,.txt,.tsv,.xlsx,.xls,.ods,.pdf";
 /** As many as can be looked at; the rest is counted. */
 const SHOWN = 12;
+const SHOWN_PROBLEMS = 100;
 
 /** @param {{isFirst: boolean}} props */
 export function NameListForm({ isFirst }) {
   const text = getDraft("list", "");
   const [file, setFile] = useState(/** @type {File | null} */ (null));
   const [found, setFound] = useState(/** @type {Found | null} */ (null));
-  const [foreign, setForeign] = useState(""); // a kind of file that holds no list
   const [isHere, setHere] = useState(false);
   const [doing, run, quiet] = useTask();
 
@@ -38,17 +40,13 @@ export function NameListForm({ isFirst }) {
     const [chosen] = event.currentTarget.files;
     event.currentTarget.value = "";
     if (!chosen) return;
-    const kind = /\.(xls|pdf)$/i.exec(chosen.name)?.[1]?.toLowerCase() ?? "";
     clearList();
-    setForeign(kind);
-    if (kind) return;
     setFile(chosen);
     read(chosen);
   }
   function clearList() {
     setFile(null);
     setFound(null);
-    setForeign("");
     quiet();
   }
   async function addPlayers() {
@@ -86,11 +84,10 @@ export function NameListForm({ isFirst }) {
           <label class="secondary desk-file">
             <${Icon} name="box" />
             ${words.t("list.file")}
-            <input type="file" accept=".csv,.txt,.tsv,.xlsx,.xls,.pdf" onChange=${chooseFile} />
+            <input type="file" accept=${FILE_KINDS} onChange=${chooseFile} />
           </label>
         </div>
         <${ProblemList} of=${doing} />
-        ${foreign && html`<p class="desk-problem" role="alert">${words.t(`list.${foreign}`)}</p>`}
         ${
           found &&
           html`
@@ -158,13 +155,17 @@ function NameListPreview({ found, file, onEncoding }) {
           />
         `
       }
-      ${problems.map(
+      ${problems.slice(0, SHOWN_PROBLEMS).map(
         ({ line, problem }) => html`
           <p class="desk-problem" key=${`${line}${problem.code}`}>
             ${words.t("list.line", { line })} ${describeProblem(problem)}
           </p>
         `,
       )}
+      ${
+        problems.length > SHOWN_PROBLEMS &&
+        html`<p>${words.t("list.more", { count: problems.length - SHOWN_PROBLEMS })}</p>`
+      }
     </div>
   `;
 }

@@ -27,6 +27,12 @@ _LINK_PROBLEMS = (
 )
 
 STATUSES = {problem.code: 403 for problem in _LINK_PROBLEMS} | {
+    rules.LIST_ROWS.code: 413,
+    rules.LIST_BIG.code: 413,
+    rules.LIST_UNREADABLE.code: 400,
+    rules.LIST_LOCKED.code: 400,
+    rules.LIST_PDF.code: 400,
+    rules.LIST_ENCODING.code: 400,
     FOREIGN_PAGE.code: 403,
     NO_TOURNAMENT.code: 404,
     NO_EXPORT.code: 404,

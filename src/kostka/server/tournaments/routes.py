@@ -244,7 +244,7 @@ class TournamentRoutes:
         return decode_command(data, get_token(request) or "", self.now())
 
     @describe_route(
-        "Read a list of players: text, CSV or XLSX. Nobody is registered yet.",
+        "Read a list of players: text, CSV, XLSX, XLS or ODS. Nobody is registered yet.",
         {200: Answer("Players, and the lines that were skipped.", PlayerListAnswer)}
         | LINK_ERRORS
         | LENGTH_ERRORS,
