@@ -67,6 +67,7 @@ async def _serve(settings: ServerSettings) -> None:
     # Imported here so that other commands start without loading the server.
     from kostka.server.app import build_application  # noqa: PLC0415
     from kostka.server.ops import logs  # noqa: PLC0415
+    from kostka.server.ops.systemd_notify import READY, notify_systemd  # noqa: PLC0415
     from kostka.server.serve import (  # noqa: PLC0415
         Server,
         disable_automatic_collection,
@@ -99,6 +100,7 @@ async def _serve(settings: ServerSettings) -> None:
         raise BadInput("the server could not start; the line above says why")
     address = f"http://{format_host(find_reachable_host(host))}:{port}/"
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
+    notify_systemd(READY)
     if settings.open:
         webbrowser.open(address)
     disable_automatic_collection()

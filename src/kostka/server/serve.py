@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 
 from kostka.server.api.monitoring import build_metrics_application
 from kostka.server.ops.metrics import Metrics
+from kostka.server.ops.systemd_notify import ALIVE, STOPPING, notify_systemd
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.fast_websocket import FastWebSocket
@@ -26,6 +27,9 @@ MAX_MESSAGE_BYTES = 2**16
 COLLECTION_TICKS = (1, 100, 3_000)
 """How many ticks of a tenth of a second lie between collections of each generation."""
 
+
+WATCHDOG_TICKS = 100
+"""How many ticks of a tenth of a second lie between two signs of life to systemd."""
 
 MAX_METRICS_CONNECTIONS = 20
 
@@ -135,10 +139,13 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Do what is due ten times a second."""
         collect_garbage(counter)
+        if counter % WATCHDOG_TICKS == 0:
+            notify_systemd(ALIVE)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Notify all clients, then stop."""
+        notify_systemd(STOPPING)
         self.tournaments.release_waiting_clients()
         await self.lobby.stop()
         await super().shutdown(sockets)

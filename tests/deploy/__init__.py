@@ -1,0 +1,1 @@
+"""The example configurations in deploy/ work and are strict."""
