@@ -128,6 +128,7 @@ def check_view(state: State, shown: View) -> None:
 
 
 OPEN_FIELDS = {
+    "RandomnessCommitted": {"seat", "commitment"},
     "RandomnessAdded": {"seat", "words"},
     "StartDrawn": {"draws"},
     "StarterFound": {"seat"},

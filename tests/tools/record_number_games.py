@@ -39,6 +39,8 @@ from kostka.numbers import (
     Undo,
 )
 from kostka.numbers import events as ev
+from kostka.tabletop.randomness import Contribution, list_randomness_commands
+from kostka.tiles.shuffle import compute_words_commitment
 from tests.players import Habits, Player, spoil_table
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -64,6 +66,8 @@ class Story:
     habits: Habits = LIVELY
     words: tuple[tuple[int, str], ...] = ()
     """Who adds which words to the shuffle."""
+    commits: bool = False
+    """Whether they commit to them first, together with a last player who never reveals any."""
     undo: int | None = None
     """From which turn on a referee takes back the first move that places tiles."""
     penalty: int | None = None
@@ -275,6 +279,17 @@ OWN_STORIES = (
         ends=40,
         starter=1,
     ),
+    # --- randomness that players commit to ---
+    Story(
+        "classic",
+        Ending.WENT_OUT,
+        ("Ann", "Ben", "Cleo"),
+        OPENED | {"redeal"},
+        words=((0, "00112233445566778899aabbccddeeff"), (1, "0f1e2d3c4b5a69788796a5b4c3d2e1f0")),
+        commits=True,
+        turns=(20, 60),
+        note="committed",
+    ),
 )
 
 
@@ -342,8 +357,12 @@ class Attempt:
         self.incidents = self._iterate_incidents()
 
     def play(self) -> Game:
-        for seat, words in self.story.words:
-            self.do(AddRandomness(seat, words), 2_000, 9_000)
+        if self.story.commits:
+            for command in list_randomness_commands(list_committed_words(self.story.words)):
+                self.do(command, 0, 0)
+        else:
+            for seat, words in self.story.words:
+                self.do(AddRandomness(seat, words), 2_000, 9_000)
         self.do(Start(), 1_000, 5_000)
         while self.game.state.result is None and self.game.state.turns < MOST_TURNS:
             turn = self.game.state.turns
@@ -410,6 +429,12 @@ class Attempt:
     def _wait_for_turn(self, turn: int) -> Iterator[None]:
         while self.game.state.turns < turn:
             yield None
+
+
+def list_committed_words(words: tuple[tuple[int, str], ...]) -> list[Contribution]:
+    """Return words with their commitments, and the commitment of a last player without words."""
+    revealed = [Contribution(seat, compute_words_commitment(text), text) for seat, text in words]
+    return [*revealed, Contribution(len(words), compute_words_commitment("never said"), None)]
 
 
 def are_lowest_racks_tied(state: State) -> bool:

@@ -15,6 +15,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from kostka.tabletop.randomness import list_randomness_commands
 from kostka.word import (
     WORD,
     AddRandomness,
@@ -31,6 +32,7 @@ from kostka.word import (
     WordEdition,
 )
 from kostka.word import events as ev
+from tests.tools.record_number_games import list_committed_words
 from tests.word.players import KNOWN, Habits, Player
 from tests.word.test_recorded_games import GAMES
 
@@ -52,6 +54,8 @@ class Story:
     habits: Habits = field(default_factory=Habits)
     wants: frozenset[str] = frozenset()
     words: tuple[tuple[int, str], ...] = ()
+    commits: bool = False
+    """Whether players commit to their words first, together with one who never reveals any."""
     leaves: tuple[tuple[int, int], ...] = ()
     """Who leaves, from which turn on."""
 
@@ -111,6 +115,16 @@ STORIES = (
         leaves=((0, 15),),
     ),
     Story("names", WORD, Ending.WENT_OUT, ("Ala", "Żaneta")),
+    Story(
+        "committed",
+        CHALLENGE,
+        Ending.WENT_OUT,
+        ("Ala", "Bogdan", "Łucja"),
+        Habits(bluffs=0.1, challenges=0.2),
+        wants=frozenset({"wrong word", "mixed again"}),
+        words=((0, "00112233445566778899aabbccddeeff"), (1, "0f1e2d3c4b5a69788796a5b4c3d2e1f0")),
+        commits=True,
+    ),
 )
 
 
@@ -127,8 +141,12 @@ class Attempt:
         self.player = Player(self.rng, story.habits, story.edition)
 
     def play(self) -> Game:
-        for seat, words in self.story.words:
-            self.do(AddRandomness(seat, words), 2_000, 9_000)
+        if self.story.commits:
+            for command in list_randomness_commands(list_committed_words(self.story.words)):
+                self.do(command, 0, 0)
+        else:
+            for seat, words in self.story.words:
+                self.do(AddRandomness(seat, words), 2_000, 9_000)
         self.do(Start(), 1_000, 5_000)
         while self.game.state.result is None:
             for seat in range(len(self.story.names)):

@@ -18,6 +18,11 @@ FOR_PROGRAMS = {
     "not_present",
     "long_words",
     "words_twice",
+    "bad_commitment",
+    "committed_twice",
+    "committed_late",
+    "not_committed",
+    "words_order",
     "no_time_limit",
 }
 """Nothing that hands on a page do leads to these."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from kostka.cli.arguments import Commands, read_file
 from kostka.cli.terminal import Painter, add_colour_option, is_colour_wanted, print_json
 from kostka.events.errors import BadInput, quote
 from kostka.events.log import detect_game_kind
+from kostka.tabletop.randomness import Contribution
 
 
 def add_command(commands: Commands) -> None:
@@ -52,7 +54,7 @@ def _replay_game(data: bytes, arguments: argparse.Namespace) -> None:
     if detect_game_kind(data) == word.FORMAT.game:
         words = word.Game.load(data)
         if arguments.verify:
-            _print_proof(word.verify_log(words.log), len(words.log.entries), as_json=arguments.json)
+            _print_proof(words, word.verify_log(words.log), as_json=arguments.json)
         elif arguments.json:
             replay_word.print_json_replay(words)
         else:
@@ -62,7 +64,7 @@ def _replay_game(data: bytes, arguments: argparse.Namespace) -> None:
         return
     game = numbers.Game.load(data)
     if arguments.verify:
-        _print_proof(numbers.verify_log(game.log), len(game.log.entries), as_json=arguments.json)
+        _print_proof(game, numbers.verify_log(game.log), as_json=arguments.json)
     elif arguments.json:
         replay_numbers.print_json_replay(game)
     else:
@@ -83,15 +85,19 @@ def _print_footer(game: numbers.Game | word.Game, paint: Painter) -> None:
         print(paint.format_dim("The game is not over, so the racks stay hidden."))
 
 
-def _print_proof(proof: numbers.Proof | word.Proof, events: int, *, as_json: bool) -> None:
+def _print_proof(
+    game: numbers.Game | word.Game, proof: numbers.Proof | word.Proof, *, as_json: bool
+) -> None:
     if as_json:
         print_json(proof)
         return
     state = "finished" if proof.finished else "not finished yet"
-    print(f"The record is complete: {events} events, the game is {state}.")
+    print(f"The record is complete: {len(game.log.entries)} events, the game is {state}.")
     seed = proof.seed or "(kept secret until the game is over)"
     print(f"The shuffle is as committed: the SHA-256 of the seed {seed}")
     print(f"  prefixed with 'kostka seed 1:' is {proof.commitment}.")
+    for line in _describe_contributions(game.log.header.names, proof.contributions):
+        print(line)
     for number, order in enumerate(proof.orders, start=1):
         print(f"Deal {number} follows the order committed before it: {order}.")
     print(f"All {proof.commands} commands were replayed and lead to the same events.")
@@ -103,3 +109,26 @@ def _print_proof(proof: numbers.Proof | word.Proof, events: int, *, as_json: boo
     if isinstance(proof, word.Proof) and not proof.looked_up:
         print("The lexicon of the game is not installed here:")
         print("  words are accepted as they were judged in the game.")
+
+
+def _describe_contributions(
+    names: Sequence[str], contributions: Sequence[Contribution]
+) -> Iterator[str]:
+    """Say who added to the shuffle, and how."""
+    revealed = [
+        one for one in contributions if one.commitment is not None and one.words is not None
+    ]
+    if revealed:
+        yield f"Added to the shuffle, as committed to before: {_list_names(names, revealed)}."
+    missing = [one for one in contributions if one.words is None]
+    if missing:
+        yield f"Committed to, but not revealed before the deal: {_list_names(names, missing)}."
+    spoken = [one for one in contributions if one.commitment is None]
+    if spoken:
+        yield f"Added to the shuffle without a commitment: {_list_names(names, spoken)}."
+    if not revealed and not spoken:
+        yield "No player added to the shuffle: it follows from the seed alone."
+
+
+def _list_names(names: Sequence[str], contributions: Sequence[Contribution]) -> str:
+    return ", ".join(names[one.seat] for one in contributions)

@@ -135,6 +135,8 @@ def _describe_minor_event(  # noqa: C901  (a plain list of events)
     state: State, event: ev.AnyEvent, who: str
 ) -> Iterator[str]:
     match event:
+        case ev.RandomnessCommitted():
+            yield f"     {who} commits to randomness for the shuffle"
         case ev.RandomnessAdded():
             yield f"     {who} adds to the shuffle"
         case ev.OpeningAnnounced():

@@ -129,6 +129,8 @@ def _describe_event(
 
 def _describe_minor_event(state: State, event: ev.AnyEvent, who: str) -> Iterator[str]:
     match event:
+        case ev.RandomnessCommitted():
+            yield f"     {who} commits to randomness for the shuffle"
         case ev.RandomnessAdded():
             yield f"     {who} adds to the shuffle"
         case ev.Mixed(mixing) if mixing > 1:

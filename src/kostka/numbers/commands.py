@@ -6,6 +6,7 @@ from kostka.melds.turn import Table
 from kostka.tabletop import commands as table
 from kostka.tabletop.commands import Command
 
+CommitRandomness = table.CommitRandomness
 AddRandomness = table.AddRandomness
 Start = table.Start
 
@@ -83,7 +84,8 @@ class EndGame(Command, frozen=True):
 
 
 AnyCommand = (
-    AddRandomness
+    CommitRandomness
+    | AddRandomness
     | Start
     | AskRedeal
     | Place

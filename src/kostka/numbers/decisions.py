@@ -57,6 +57,11 @@ def _check_reason(command: cmd.Undo | cmd.Penalise | cmd.EndGame) -> None:
 # --- before the first move --------------------------------------------------------------------
 
 
+def _handle_commit_randomness_command(state: State, command: cmd.CommitRandomness) -> Events:
+    PERMISSIONS.check_commitment(state, command)
+    return [ev.RandomnessCommitted(command.seat, command.commitment)]
+
+
 def _handle_add_randomness_command(state: State, command: cmd.AddRandomness) -> Events:
     PERMISSIONS.check_randomness(state, command)
     return [ev.RandomnessAdded(command.seat, command.words)]
@@ -303,6 +308,7 @@ def _handle_end_game_command(state: State, command: cmd.EndGame) -> Events:
 
 
 _DECISIONS: dict[type, Callable[[State, Any], Events]] = {
+    cmd.CommitRandomness: _handle_commit_randomness_command,
     cmd.AddRandomness: _handle_add_randomness_command,
     cmd.Start: _handle_start_command,
     cmd.AskRedeal: _handle_ask_redeal_command,

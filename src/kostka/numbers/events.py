@@ -43,6 +43,7 @@ class DrawReason(StrEnum):
 
 
 Sealed = table.Sealed
+RandomnessCommitted = table.RandomnessCommitted
 RandomnessAdded = table.RandomnessAdded
 StartDrawn = table.StartDrawn
 StarterFound = table.StarterFound
@@ -174,6 +175,7 @@ class Finished(Event, frozen=True):
 
 AnyEvent = (
     Sealed
+    | RandomnessCommitted
     | RandomnessAdded
     | StartDrawn
     | StarterFound

@@ -14,6 +14,7 @@ from kostka.numbers.setup import stack_tiles
 from kostka.numbers.state import Phase, Result, Seat, State
 from kostka.tabletop.evolution import (
     apply_randomness_added,
+    apply_randomness_committed,
     apply_sealed,
     apply_start_drawn,
     apply_starter_found,
@@ -191,6 +192,7 @@ def _apply_finished(state: State, event: ev.Finished) -> State:
 
 _CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.Sealed: apply_sealed,
+    ev.RandomnessCommitted: apply_randomness_committed,
     ev.RandomnessAdded: apply_randomness_added,
     ev.StartDrawn: apply_start_drawn,
     ev.StarterFound: apply_starter_found,

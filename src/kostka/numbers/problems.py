@@ -13,6 +13,11 @@ NOT_PRESENT = table.NOT_PRESENT
 NOT_YOUR_TURN = table.NOT_YOUR_TURN
 LONG_WORDS = table.LONG_WORDS
 WORDS_TWICE = table.WORDS_TWICE
+BAD_COMMITMENT = table.BAD_COMMITMENT
+COMMITTED_TWICE = table.COMMITTED_TWICE
+COMMITTED_LATE = table.COMMITTED_LATE
+NOT_COMMITTED = table.NOT_COMMITTED
+WORDS_ORDER = table.WORDS_ORDER
 NO_REDEAL = Problem("no_redeal", "N-7", "this edition has no new deal for three doubles")
 REDEAL_TOO_LATE = Problem(
     "redeal_too_late", "N-7", "a new deal can be requested only before the first move"

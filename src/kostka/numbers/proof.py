@@ -29,6 +29,8 @@ def _drop_clauses(event: ev.AnyEvent) -> ev.AnyEvent:
 def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901, PLR0912
     """Return the command whose first event this is."""
     match event:
+        case ev.RandomnessCommitted(seat, commitment):
+            return cmd.CommitRandomness(seat, commitment)
         case ev.RandomnessAdded(seat, words):
             return cmd.AddRandomness(seat, words)
         case ev.StartDrawn() | ev.StarterFound():

@@ -9,8 +9,18 @@ class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fi
     """A request to a game, which may refuse it. In JSON the field `type` holds its name."""
 
 
+class CommitRandomness(Command, frozen=True):
+    """Before anybody adds words to the shuffle, commit to a player's own by their hash."""
+
+    seat: int
+    commitment: str
+
+
 class AddRandomness(Command, frozen=True):
-    """Before the deal, add a player's own words to the shuffle."""
+    """Before the deal, add a player's own words to the shuffle.
+
+    If any player has committed to words, each may add only those, and in the order of the seats.
+    """
 
     seat: int
     words: str

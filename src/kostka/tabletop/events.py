@@ -17,6 +17,13 @@ class Sealed(Event, frozen=True):
     seed: str
 
 
+class RandomnessCommitted(Event, frozen=True):
+    """A player committed to words for the shuffle; they are still secret."""
+
+    seat: int
+    commitment: str
+
+
 class RandomnessAdded(Event, frozen=True):
     """A player's own words went into the shuffle."""
 

@@ -48,6 +48,11 @@ def apply_sealed(state: StateT, event: ev.Sealed) -> StateT:
     return replace(state, seed=event.seed)
 
 
+def apply_randomness_committed(state: StateT, event: ev.RandomnessCommitted) -> StateT:
+    """Add the commitment of a player."""
+    return replace(state, committed=(*state.committed, (event.seat, event.commitment)))
+
+
 def apply_randomness_added(state: StateT, event: ev.RandomnessAdded) -> StateT:
     """Add the words of a player."""
     return replace(state, added=(*state.added, (event.seat, event.words)))

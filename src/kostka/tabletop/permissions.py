@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
 
 from kostka.events.errors import Problem, format_input, make_refusal
 from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
-from kostka.tabletop.commands import AddRandomness
+from kostka.tabletop.commands import AddRandomness, CommitRandomness
 from kostka.tabletop.state import FINISHED, GATHERING, AnyTableState
+from kostka.tiles.shuffle import compute_words_commitment
+
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
 class TableProblems(Protocol):
@@ -18,6 +22,11 @@ class TableProblems(Protocol):
     NOT_PRESENT: Problem
     LONG_WORDS: Problem
     WORDS_TWICE: Problem
+    BAD_COMMITMENT: Problem
+    COMMITTED_TWICE: Problem
+    COMMITTED_LATE: Problem
+    NOT_COMMITTED: Problem
+    WORDS_ORDER: Problem
     NOT_STARTED: Problem
     ALREADY_STARTED: Problem
     NOT_YOUR_TURN: Problem
@@ -64,11 +73,35 @@ class Permissions:
             raise make_refusal(self.problems.NOT_YOUR_TURN(name=on_turn))
         return name
 
+    def check_commitment(self, state: AnyTableState, command: CommitRandomness) -> None:
+        """Refuse a commitment after the deal or after words, a second one, or what is not one.
+
+        Words that are known may not influence a commitment, nor the other way round.
+        """
+        name = self.check_seat(state, command.seat)
+        self.check_not_dealt(state)
+        if not _COMMITMENT.fullmatch(command.commitment):
+            raise make_refusal(self.problems.BAD_COMMITMENT())
+        if state.added:
+            raise make_refusal(self.problems.COMMITTED_LATE())
+        if any(seat == command.seat for seat, _ in state.committed):
+            raise make_refusal(self.problems.COMMITTED_TWICE(name=name))
+
     def check_randomness(self, state: AnyTableState, command: AddRandomness) -> None:
-        """Refuse words for the shuffle after the deal, twice from one player, or unprintable."""
+        """Refuse words for the shuffle after the deal, twice from one player, or unprintable.
+
+        Once players have committed to words, only those can be added. Their order is fixed, because
+        whoever adds them could otherwise choose among all orders.
+        """
         name = self.check_seat(state, command.seat)
         self.check_not_dealt(state)
         if not is_printable_text(command.words):
             raise make_refusal(self.problems.LONG_WORDS(most=MAX_TEXT_LENGTH))
         if any(seat == command.seat for seat, _ in state.added):
             raise make_refusal(self.problems.WORDS_TWICE(name=name))
+        if not state.committed:
+            return
+        if dict(state.committed).get(command.seat) != compute_words_commitment(command.words):
+            raise make_refusal(self.problems.NOT_COMMITTED(name=name))
+        if state.added and state.added[-1][0] > command.seat:
+            raise make_refusal(self.problems.WORDS_ORDER())

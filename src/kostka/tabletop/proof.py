@@ -11,6 +11,7 @@ from kostka.events.errors import BadRecord
 from kostka.events.game import Machine
 from kostka.events.log import Log
 from kostka.tabletop.events import Sealed
+from kostka.tabletop.randomness import Contribution, list_contributions
 from kostka.tabletop.state import AnyTableState, TableEdition, TableHeader
 from kostka.tiles import shuffle
 
@@ -36,6 +37,8 @@ class Proof(msgspec.Struct, frozen=True, gc=False):
     """Whether the chain of hashes covers the players' names; in newer records it does not."""
     rechained: bool
     """Whether a name was removed later, so that the hashes of lines are newer than the game."""
+    contributions: tuple[Contribution, ...]
+    """Which players added to the shuffle, or committed to it and did not."""
 
 
 def check_seed(log: Log[HeaderT, EventT]) -> str:
@@ -64,11 +67,12 @@ def prove_log(
     state, commands = machine.verify_log(log, find_command, simplify)
     finished = state.result is not None
     return Proof(
-        log.header.commitment,
-        seed if finished else None,
-        orders,
-        commands,
-        finished,
+        commitment=log.header.commitment,
+        seed=seed if finished else None,
+        orders=orders,
+        commands=commands,
+        finished=finished,
         names_chained=not log.has_unchained_names,
         rechained=log.header.rechained is True,
+        contributions=list_contributions(log.events),
     )

@@ -97,6 +97,8 @@ class TableState(
     seats: tuple[SeatT_co, ...]
     phase: PhaseT_co
     seed: str = ""
+    committed: tuple[tuple[int, str], ...] = ()
+    """The commitments of players to the words that they will add to the shuffle, by seat."""
     added: tuple[tuple[int, str], ...] = ()
     """The words that players added to the shuffle."""
     start_draws: tuple[tuple[tuple[int, TileId], ...], ...] = ()

@@ -2,7 +2,8 @@
 
 Before anything is drawn, the log holds the hash of a secret seed (`compute_seed_commitment`), so
 the seed cannot be chosen to anybody's advantage afterwards. Players may then add words of their
-own, which the seed cannot have anticipated. Every order of the tiles follows from both by the
+own, which the seed cannot have anticipated; they commit to them (`compute_words_commitment`) before
+anybody's words are known. Every order of the tiles follows from both by the
 procedure below, and before each deal its hash (`compute_order_commitment`) is logged too. After the
 game the seed is shown and everything can be computed again, with nothing but SHA-256.
 """
@@ -34,6 +35,11 @@ def matches_commitment(seed: str, promise: str) -> bool:
         return compute_seed_commitment(bytes.fromhex(seed)) == promise
     except ValueError:
         return False
+
+
+def compute_words_commitment(words: str) -> str:
+    """Hash the words that a player will add to the shuffle, so that they cannot change later."""
+    return sha256(b"kostka randomness 1:" + words.encode()).hexdigest()
 
 
 def shuffle_numbers(

@@ -9,6 +9,7 @@ from kostka.tabletop.commands import Command
 from kostka.tiles.box import TileId
 from kostka.word.turn import Words
 
+CommitRandomness = table.CommitRandomness
 AddRandomness = table.AddRandomness
 Start = table.Start
 
@@ -51,4 +52,15 @@ class RunOutOfTime(Command, frozen=True):
 
 Leave = table.Leave
 
-AnyCommand = AddRandomness | Start | Place | Draw | Pass | Challenge | Accept | RunOutOfTime | Leave
+AnyCommand = (
+    CommitRandomness
+    | AddRandomness
+    | Start
+    | Place
+    | Draw
+    | Pass
+    | Challenge
+    | Accept
+    | RunOutOfTime
+    | Leave
+)

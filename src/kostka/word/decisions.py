@@ -54,6 +54,11 @@ def _check_on_turn(state: State, seat: int) -> None:
 # --- before the first move --------------------------------------------------------------------
 
 
+def _handle_commit_randomness_command(state: State, command: cmd.CommitRandomness) -> Events:
+    PERMISSIONS.check_commitment(state, command)
+    return [ev.RandomnessCommitted(command.seat, command.commitment)]
+
+
 def _handle_add_randomness_command(state: State, command: cmd.AddRandomness) -> Events:
     PERMISSIONS.check_randomness(state, command)
     return [ev.RandomnessAdded(command.seat, command.words)]
@@ -202,6 +207,7 @@ def _handle_leave_command(state: State, command: cmd.Leave) -> Events:
 
 
 _DECISIONS: dict[type, Callable[[State, Any], Events]] = {
+    cmd.CommitRandomness: _handle_commit_randomness_command,
     cmd.AddRandomness: _handle_add_randomness_command,
     cmd.Start: _handle_start_command,
     cmd.Draw: _handle_draw_command,

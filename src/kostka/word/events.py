@@ -39,6 +39,7 @@ class DrawReason(StrEnum):
 
 
 Sealed = table.Sealed
+RandomnessCommitted = table.RandomnessCommitted
 RandomnessAdded = table.RandomnessAdded
 StartDrawn = table.StartDrawn
 StarterFound = table.StarterFound
@@ -141,6 +142,7 @@ class Finished(Event, frozen=True):
 
 AnyEvent = (
     Sealed
+    | RandomnessCommitted
     | RandomnessAdded
     | StartDrawn
     | StarterFound

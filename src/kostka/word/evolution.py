@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from kostka.tabletop.evolution import (
     apply_randomness_added,
+    apply_randomness_committed,
     apply_sealed,
     apply_start_drawn,
     apply_starter_found,
@@ -160,6 +161,7 @@ def _apply_finished(state: State, event: ev.Finished) -> State:
 
 _CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.Sealed: apply_sealed,
+    ev.RandomnessCommitted: apply_randomness_committed,
     ev.RandomnessAdded: apply_randomness_added,
     ev.StartDrawn: apply_start_drawn,
     ev.StarterFound: apply_starter_found,

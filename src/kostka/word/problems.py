@@ -13,6 +13,11 @@ NOT_PRESENT = table.NOT_PRESENT.with_clause("W-1")
 NOT_YOUR_TURN = table.NOT_YOUR_TURN.with_clause("W-3")
 LONG_WORDS = table.LONG_WORDS.with_clause("W-2")
 WORDS_TWICE = table.WORDS_TWICE.with_clause("W-2")
+BAD_COMMITMENT = table.BAD_COMMITMENT.with_clause("W-2")
+COMMITTED_TWICE = table.COMMITTED_TWICE.with_clause("W-2")
+COMMITTED_LATE = table.COMMITTED_LATE.with_clause("W-2")
+NOT_COMMITTED = table.NOT_COMMITTED.with_clause("W-2")
+WORDS_ORDER = table.WORDS_ORDER.with_clause("W-2")
 FOREIGN_TILE = Problem(
     "foreign_tile",
     "W-5",

@@ -59,9 +59,11 @@ def _has_same_lexicon(header: Header) -> bool:
         return False
 
 
-def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:
+def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901
     """Return the command whose first event this is."""
     match event:
+        case ev.RandomnessCommitted(seat, commitment):
+            return cmd.CommitRandomness(seat, commitment)
         case ev.RandomnessAdded(seat, words):
             return cmd.AddRandomness(seat, words)
         case ev.StartDrawn() | ev.StarterFound():
