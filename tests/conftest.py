@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,14 @@ LONGEST = (
     "test_state_machine.py",
 )
 """How the ids of tests begin that run first: no worker shall be left alone with one in the end."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def repeat_client_randomness() -> Iterator[None]:
+    """Let clients add the same to every shuffle, so that servers in tests deal the same tiles."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kostka.client.randomness.token_hex", lambda count: "07" * count)
+        yield
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

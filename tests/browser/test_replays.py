@@ -37,6 +37,15 @@ def data_folder(tmp_path: Path) -> Path:
     return folder
 
 
+LOSE_REVEALS = """{
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (!text.includes("RevealRandomness")) send.call(this, text);
+  };
+}"""
+"""Loses what the page reveals for the shuffle, as a bad network would."""
+
+
 def shows(page: Page, step: int) -> None:
     expect(page.locator(".replay-slider")).to_have_value(str(step))
     expect(page.locator(".replay-move[aria-current]")).to_contain_text(str(step))
@@ -150,3 +159,42 @@ def test_from_the_end_of_a_game_to_its_proof_and_its_replay(
     page.get_by_role("link", name=said("replay.to_room")).click()
     expect(page).to_have_url(room)
     expect(page.locator(".table-end")).to_be_visible()
+
+
+def test_two_browsers_add_randomness_and_the_proof_names_them(
+    server: Server, new_person: NewPerson
+) -> None:
+    """The third browser commits and is silent: it is named, and its own player is warned."""
+    ann, ben, cid = people = [new_person(), new_person("touch"), new_person(locale="pl-PL")]
+    for person, name in zip(people, ("Ann", "Ben", "Cid"), strict=True):
+        person.page.add_init_script(f"localStorage.setItem('kostka.name', '{name}')")
+    cid.page.add_init_script(LOSE_REVEALS)
+    code = ann.create_room(server.url, edition="classic", seats=3)
+    for other in (ben, cid):
+        other.join_room(server.url, code)
+    ann.hands.press(ann.find_button("lobby.begin"))
+    for person in people:
+        expect(person.page.locator(".rack [data-tile]")).to_have_count(14)
+    expect(cid.page.get_by_text(said("shuffle.left_out", "pl"))).to_be_visible()
+    for person in (ann, ben):
+        expect(person.page.get_by_text(said("shuffle.left_out"))).to_have_count(0)
+    for person in (ben, cid):  # the last one left wins
+        person.hands.press(person.find_button("menu.title"))
+        person.hands.press(person.find_button("menu.leave"))
+        person.hands.press(person.page.locator(".dialog-buttons .primary"))
+    for person in people:
+        proof = person.page.locator(".proof")
+        proof.locator("summary").first.click()
+        you = said("proof.you", person.language)
+        names = [you if person is one else name for one, name in ((ann, "Ann"), (ben, "Ben"))]
+        joined = f"{names[0]} {'i' if person is cid else 'and'} {names[1]}"
+        added = said("proof.added_good", person.language).replace("{names}", joined)
+        expect(proof.get_by_text(added)).to_be_visible()
+        silent = said("proof.silent_unknown", person.language)
+        named = you if person is cid else "Cid"
+        expect(proof.get_by_text(silent.replace("{names}", named))).to_be_visible()
+        verdict = "proof.fair_without_you" if person is cid else "proof.fair"
+        own = "proof.own_unknown" if person is cid else "proof.own_good"
+        expect(proof.locator(".replay-verdict")).to_have_text(said(verdict, person.language))
+        expect(proof.get_by_text(said(own, person.language))).to_be_visible()
+        assert find_width_faults(person.page) == []

@@ -55,7 +55,7 @@ def test_a_game_from_the_first_word_to_the_score_sheet(
     check_score_sheet(person)
 
 
-@pytest.mark.seed(3)  # a deal with a joker
+@pytest.mark.seed(18)  # a deal with a joker
 def test_a_joker_asks_for_its_letter_and_keeps_it_through_a_reload(
     new_person: NewPerson, server: Server
 ) -> None:

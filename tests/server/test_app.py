@@ -38,6 +38,7 @@ def test_two_people_and_a_bot_play_a_match(tmp_path: Path) -> None:
             await cyd.enter_room(room.code)
             for _ in range(2):
                 await ala.ask(Begin)
+                await bob.wait_until(lambda c: c.game is not None and not c.is_game_over)
                 await asyncio.gather(plays_on(ala), plays_on(bob))
                 await cyd.wait_until(lambda c: c.is_game_over)
             await cyd.wait_until(lambda c: c.room is not None and c.room.stage is Stage.OVER)

@@ -51,6 +51,7 @@ class Person:
         self.word: responses.WordNews | None = None
         self.drafts: list[responses.DraftNews] = []
         self.word_drafts: list[responses.WordDraftNews] = []
+        self.shuffles: list[responses.ShuffleCommitted] = []
         self.answer: responses.AnyMessage | None = None
         self._numbers = count(1)
 
@@ -68,6 +69,8 @@ class Person:
                     self.drafts.append(message)
                 case responses.WordDraftNews():
                     self.word_drafts.append(message)
+                case responses.ShuffleCommitted():
+                    self.shuffles.append(message)
                 case _:
                     self.answer = message
 
@@ -102,7 +105,7 @@ class Person:
 class World:
     """A lobby with a clock that goes when we say so."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SqliteStore, reveal_seconds: float) -> None:
         self.time = 1_000_000
         self.time_reader: Callable[[], int] = lambda: self.time
         self.store = store
@@ -113,6 +116,7 @@ class World:
             Random(1).randbytes,
             self.themes.find_theme_for_rules,
             bot_delay=(0, 0),
+            reveal_seconds=reveal_seconds,
         )
 
     def now(self) -> int:
@@ -152,9 +156,9 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path) -> AsyncIterator[World]:
+async def world(folder: Path, reveal_seconds: float = 60) -> AsyncIterator[World]:
     store = await SqliteStore.open(folder)
-    made = World(store)
+    made = World(store, reveal_seconds)
     await made.lobby.load_rooms()
     try:
         yield made

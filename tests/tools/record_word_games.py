@@ -142,8 +142,8 @@ class Attempt:
 
     def play(self) -> Game:
         if self.story.commits:
-            for command in list_randomness_commands(list_committed_words(self.story.words)):
-                self.do(command, 0, 0)
+            for contribution in list_randomness_commands(list_committed_words(self.story.words)):
+                self.do(contribution, 0, 0)
         else:
             for seat, words in self.story.words:
                 self.do(AddRandomness(seat, words), 2_000, 9_000)

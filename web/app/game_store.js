@@ -14,6 +14,7 @@ import { adaptWordJudgement, adaptWordNews } from "../table/word/news.js";
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 
 /** @typedef {import("./protocol.js").ServerMessage} ServerMessage */
+/** @typedef {import("./randomness.js").Contributor} Contributor */
 /** @typedef {import("./protocol.js").RoomView} RoomView */
 /** @typedef {import("./protocol.js").NumberView} NumberView */
 /** @typedef {import("./protocol.js").WordView} WordView */
@@ -105,6 +106,7 @@ export const connection = new Connection(
       if (state === "open" && status.value.state !== "open" && wasLost)
         showToast(t("connection.back"), "good");
       wasLost = state === "lost" || (wasLost && state !== "open");
+      if (state === "lost" && contributor) void callContributor((one) => one.forgetRoom());
       status.value = { state, waitMs };
     },
     onReady: async () => {
@@ -120,6 +122,25 @@ export const connection = new Connection(
   },
 );
 
+/** Adds randomness to shuffles. @type {Promise<Contributor> | null} */
+let contributor = null;
+
+/**
+ * Call the contributor, which is fetched with the first room; calls keep their order.
+ * @template T
+ * @param {(contributor: Contributor, code: string, seat: number | null) => T} use  with the room's
+ *   code and the own seat as they are now
+ * @returns {Promise<T | null>} null if it cannot be fetched
+ */
+async function callContributor(use) {
+  const [code, ownSeat] = [room.value?.code ?? "", seat.value];
+  contributor ??= import("./randomness.js").then(
+    (module) => new module.Contributor((type, fields) => connection.request(type, fields)),
+  );
+  const found = await contributor.catch(() => (contributor = null));
+  return found && use(found, code, ownSeat);
+}
+
 /** @param {ServerMessage} message */
 function handleServerMessage(message) {
   switch (message.type) {
@@ -133,6 +154,10 @@ function handleServerMessage(message) {
         if (message.room === null) clearGame();
         else saveOngoingRoom(message.room, message.seat);
       });
+      void callContributor((one, code, at) => one.handleRoom(code, at));
+      break;
+    case "ShuffleCommitted":
+      void callContributor((one, code, at) => one.handleShuffle(message, code, at));
       break;
     case "GameNews":
       applyGameNews(message);
@@ -211,6 +236,10 @@ function clearGame() {
 export const lastNews = signal(null);
 
 addGameNewsListener((news) => saveCommitment(news.game, news.view));
+addGameNewsListener(async (news) => {
+  const warning = await callContributor((one, code, at) => one.handleGame(news, code, at));
+  if (warning) showToast(t(`shuffle.${warning}`), "bad");
+});
 
 addGameNewsListener((news, before) => {
   const latest = describeLatestEvent(news, before, seat.value);
@@ -265,7 +294,10 @@ export async function enterRoom(code) {
 /** Open a room and go to its page. @param {object} settings @param {{begin?: boolean}} [options] */
 export async function createRoom(settings, { begin = false } = {}) {
   if (!(await sendRequest("Create", { settings }))) return;
-  if (begin) await sendRequest("Begin");
+  if (begin) {
+    await callContributor(() => {}); // after this it has committed to something
+    await sendRequest("Begin");
+  }
   if (room.value) navigateTo(`/room/${room.value.code}`);
 }
 

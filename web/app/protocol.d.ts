@@ -103,6 +103,13 @@ export interface CloseRoom {
   id: number;
 }
 
+/** Commit to randomness for the shuffle of the next game: SHA-256 of a tag and the value. */
+export interface CommitRandomness {
+  type: "CommitRandomness";
+  id: number;
+  commitment: string;
+}
+
 /** Open a room and enter it as its host. */
 export interface Create {
   type: "Create";
@@ -222,6 +229,7 @@ export interface GameNews {
   game: string;
   view: NumberView;
   events: (Sealed
+    | RandomnessCommitted
     | RandomnessAdded
     | StartDrawn
     | StarterFound
@@ -465,6 +473,7 @@ export interface NumberSeatView {
 export interface NumberStep {
   at: number | null;
   events: (Sealed
+    | RandomnessCommitted
     | RandomnessAdded
     | StartDrawn
     | StarterFound
@@ -613,6 +622,13 @@ export interface RandomnessAdded {
   words: string;
 }
 
+/** A player committed to words for the shuffle; they are still secret. */
+export interface RandomnessCommitted {
+  type: "RandomnessCommitted";
+  seat: number;
+  commitment: string;
+}
+
 /** A player with three doubles asked for a new deal (N-7). */
 export interface RedealAsked {
   type: "RedealAsked";
@@ -631,6 +647,14 @@ export interface Rename {
   type: "Rename";
   id: number;
   name: string;
+}
+
+/** After `ShuffleCommitted`, reveal the randomness that was committed to. */
+export interface RevealRandomness {
+  type: "RevealRandomness";
+  id: number;
+  game: string;
+  value: string;
 }
 
 /** The room has changed, or was entered; None after leaving it. */
@@ -695,6 +719,14 @@ export interface Settings {
   bank_seconds: number;
   stand_in_seconds: number | null;
   hints: boolean;
+}
+
+/** A game is about to be dealt, and its shuffle is committed to. Clients now reveal theirs. */
+export interface ShuffleCommitted {
+  type: "ShuffleCommitted";
+  game: string;
+  commitment: string;
+  seats: [number, string][];
 }
 
 /** Take an empty seat, before the match begins. */
@@ -963,6 +995,7 @@ export interface WordNews {
   game: string;
   view: WordView;
   events: (Sealed
+    | RandomnessCommitted
     | RandomnessAdded
     | StartDrawn
     | StarterFound
@@ -1049,6 +1082,7 @@ export interface WordSeatView {
 export interface WordStep {
   at: number | null;
   events: (Sealed
+    | RandomnessCommitted
     | RandomnessAdded
     | StartDrawn
     | StarterFound
@@ -1128,6 +1162,8 @@ export type Request = Hello
   | SeatBot
   | ClearSeat
   | Begin
+  | CommitRandomness
+  | RevealRandomness
   | CloseRoom
   | Do
   | WordDo
@@ -1140,6 +1176,7 @@ export type ServerMessage = Welcome
   | Refusal
   | RoomNews
   | Notice
+  | ShuffleCommitted
   | GameNews
   | WordNews
   | DraftNews

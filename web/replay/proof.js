@@ -5,16 +5,19 @@
 
 import { listBoxFaces } from "../board/box_faces.js";
 import { decodeHex, sha256, encodeHex, encodeUtf8 } from "./sha256.js";
-import { computeSeedCommitment, shuffleNumbers, computeOrderCommitment } from "./shuffle.js";
+import { computeSeedCommitment } from "./commitment_hashes.js";
+import { shuffleNumbers, computeOrderCommitment } from "./shuffle.js";
+import { checkRandomness } from "./randomness_proof.js";
 import { listBagFaces, checkWordDeal, checkWordDraws } from "./word_proof.js";
 
 /**
  * What was looked at and found.
  * @typedef {object} Check
  * @property {string} name a key of the translations begins with it: whole, rechained, noted, seed,
- *   start, order, promise, deal, draws
+ *   added, spoken, silent, before, own, device, tries, start, order, promise, deal, draws
  * @property {boolean | null} good  null: it cannot be known here
  * @property {number} [number]  of the line that is wrong, or of the deal
+ * @property {readonly (string | null)[]} [names]  of players; null for the one who looks at it
  * @property {readonly Value[]} values  for those who want to compute it themselves
  */
 
@@ -23,6 +26,7 @@ import { listBagFaces, checkWordDeal, checkWordDraws } from "./word_proof.js";
  * What the browser itself has seen of a game, while it was played.
  * @typedef {{commitment: string, orders: readonly string[]}} Noted
  */
+/** @typedef {import("./shuffle_notes.js").ShuffleNote} ShuffleNote */
 /** @typedef {{header: any, events: readonly any[], badLine: number | null, hash: string}} Record */
 
 const HASH_FIELD = /,"hash":"([0-9a-f]{64})"\}$/;
@@ -33,14 +37,15 @@ const HASH = /^[0-9a-f]{64}$/;
  * Check a record. All checks of a fair game are good.
  * @param {string} text  the lines of its file
  * @param {Noted | null} [noted]
+ * @param {ShuffleNote | null} [note]  what this browser saw and did before the deal
  * @returns {Check[]}
  */
-export function checkRecord(text, noted = null) {
+export function checkRecord(text, noted = null, note = null) {
   const record = parseRecord(text);
   const whole = checkCompleteness(record);
   if (!record.header) return [whole];
   try {
-    return [whole, ...noteRechaining(record), ...checkShuffleAndDraws(record, noted)];
+    return [whole, ...noteRechaining(record), ...checkShuffleAndDraws(record, noted, note)];
   } catch {
     // Only a record that was not written by a game has events that do not fit together.
     return [whole, { name: "broken", good: false, values: [] }];
@@ -126,8 +131,13 @@ function checkCompleteness({ events, badLine, hash, header }) {
   return { name: "whole", good: header !== null && isOver, number: events.length + 1, values };
 }
 
-/** @param {Record} record @param {Noted | null} noted @returns {Check[]} */
-function checkShuffleAndDraws({ header, events }, noted) {
+/**
+ * @param {Record} record
+ * @param {Noted | null} noted
+ * @param {ShuffleNote | null} note
+ * @returns {Check[]}
+ */
+function checkShuffleAndDraws({ header, events }, noted, note) {
   const sealed = events.find((event) => event.type === "Sealed")?.seed ?? "";
   const seed = decodeHex(sealed);
   const computed = computeSeedCommitment(seed);
@@ -198,6 +208,7 @@ function checkShuffleAndDraws({ header, events }, noted) {
   return [
     seen,
     seedCheck,
+    ...checkRandomness(header, events, note),
     ...starts,
     ...deals,
     ...(isWord ? [checkWordDeal(at), checkWordDraws(at)] : [checkDeal(at), checkDraws(at)]),

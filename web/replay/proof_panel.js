@@ -1,7 +1,8 @@
 // The proof of the fair shuffle: what was checked, in plain words, with the values one tap away.
 
 import { findCommitment } from "./shuffle_commitments.js";
-import { t } from "../app/texts.js";
+import { findNote } from "./shuffle_notes.js";
+import { getLanguage, t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 import { Icon } from "../shared/icons.js";
 
@@ -22,7 +23,9 @@ export function ProofPanel({ game, load, open = false }) {
     try {
       setFailed(false);
       const { checkRecord } = await import("./proof.js"); // fetched by those who want to know
-      setChecks(checkRecord(await load(), game ? findCommitment(game) : null));
+      const noted = game === null ? null : findCommitment(game);
+      const note = game === null ? null : findNote(game);
+      setChecks(checkRecord(await load(), noted, note));
     } catch {
       setFailed(true);
     }
@@ -51,12 +54,20 @@ export function ProofPanel({ game, load, open = false }) {
 /** @param {{checks: readonly Check[]}} props */
 function ProofVerdict({ checks }) {
   const isFair = checks.every((check) => check.good !== false);
+  const isLeftOut = checks.some((check) => check.name === "own" && !check.good);
+  const verdict = !isFair ? "unfair" : isLeftOut ? "fair_without_you" : "fair";
   return html`
-    <p class=${`replay-verdict ${isFair ? "is-good" : "is-bad"}`} role="status">
-      ${t(isFair ? "proof.fair" : "proof.unfair")}
+    <p class=${`replay-verdict ${verdict === "fair" ? "is-good" : "is-bad"}`} role="status">
+      ${t(`proof.${verdict}`)}
     </p>
   `;
 }
+
+/** @param {readonly (string | null)[]} names */
+const formatNames = (names) =>
+  new Intl.ListFormat(getLanguage(), { type: "conjunction" }).format(
+    names.map((name) => name ?? t("proof.you")),
+  );
 
 /** @param {{check: Check}} props */
 function CheckLine({ check }) {
@@ -70,7 +81,10 @@ function CheckLine({ check }) {
           <span>
             <span class="unseen">${t(`proof.${found}`)}:</span>
             ${" "}
-            ${t(`proof.${check.name}_${found}`, { number: check.number ?? 0 })}
+            ${t(`proof.${check.name}_${found}`, {
+              number: check.number ?? 0,
+              names: formatNames(check.names ?? []),
+            })}
           </span>
         </summary>
         <dl>

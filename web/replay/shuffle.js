@@ -10,10 +10,6 @@ import { concatBytes, sha256, encodeHex, encodeUtf8 } from "./sha256.js";
 
 const VALUES = 2 ** 32;
 
-/** What is promised before anything is drawn. @param {Uint8Array} seed */
-export const computeSeedCommitment = (seed) =>
-  encodeHex(sha256(concatBytes(encodeUtf8("kostka seed 1:"), seed)));
-
 /**
  * The numbers below `count` in the order that seed, added words and purpose give.
  * @param {Uint8Array} seed

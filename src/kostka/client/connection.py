@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed
 
 from kostka import word
+from kostka.client.randomness import RandomnessSource
 from kostka.events.codec import to_json
 from kostka.melds.turn import Table
 from kostka.numbers.commands import AnyCommand
@@ -37,7 +38,10 @@ class Refused(Exception):  # noqa: N818
 
 
 class Connection:
-    """The connection of a guest. News arrives in the background while anything is awaited."""
+    """The connection of a guest. News arrives in the background while anything is awaited.
+
+    Whenever the guest has a seat, it adds randomness to the shuffle of the next game by itself.
+    """
 
     def __init__(self, socket: ClientConnection, welcome: responses.Welcome) -> None:
         """Take over a socket that the server has welcomed."""
@@ -55,6 +59,10 @@ class Connection:
         self.good_bye: responses.GoodBye | None = None
         self.on_message: Callable[[responses.AnyMessage], None] = lambda _: None
         """Called with every message that comes in."""
+        self._randomness = RandomnessSource()
+        self._committed_room: str | None = None
+        """The code of the room for whose next game the client has committed to randomness."""
+        self._background: set[Task[None]] = set()
         self._numbers = count(1)
         self._answers: dict[int, Future[Any]] = {}
         self._waiting: list[tuple[Callable[[Connection], bool], Future[None]]] = []
@@ -106,6 +114,39 @@ class Connection:
         )
         return judged
 
+    # --- the shuffle --------------------------------------------------------------------------
+
+    def _commit_once_seated(self) -> None:
+        """Commit to randomness when the guest has got a seat, once for each stay in a room."""
+        seated = self.room is not None and self.seat is not None
+        code = self.room.code if self.room is not None and seated else None
+        if code != self._committed_room:
+            self._committed_room = code
+            if code is not None:
+                self._commit_randomness()
+
+    def _commit_randomness(self) -> None:
+        commitment = self._randomness.create_commitment()
+        self._ask_in_background(requests.CommitRandomness, commitment=commitment)
+
+    def _reveal_randomness(self, message: responses.ShuffleCommitted) -> None:
+        """Reveal our value if our commitment is among those sent; commit for the next game."""
+        value = self._randomness.take_value(message, self.seat)
+        if value is not None:
+            self._ask_in_background(requests.RevealRandomness, game=message.game, value=value)
+            self._commit_randomness()
+
+    def _ask_in_background(self, kind: type[requests.Request], **fields: Any) -> None:  # noqa: ANN401
+        """Send a request whose refusal changes nothing for the player."""
+
+        async def ask() -> None:
+            with suppress(Refused, ConnectionError, ConnectionClosed):
+                await self.ask(kind, **fields)
+
+        task = create_task(ask())
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
     # --- waiting ------------------------------------------------------------------------------
 
     async def wait_until(self, wanted: Callable[[Connection], bool]) -> None:
@@ -156,7 +197,7 @@ class Connection:
         answer: Future[Any] = self._answers.pop(number)
         return get_running_loop().create_future() if answer.done() else answer
 
-    def _handle_message(self, message: responses.AnyMessage) -> None:
+    def _handle_message(self, message: responses.AnyMessage) -> None:  # noqa: C901  (a plain list)
         match message:
             case (
                 responses.Done()
@@ -172,6 +213,9 @@ class Connection:
                 self._pop_answer_future(number).set_exception(Refused(message.problems))
             case responses.RoomNews():
                 self.room, self.seat = message.room, message.seat
+                self._commit_once_seated()
+            case responses.ShuffleCommitted():
+                self._reveal_randomness(message)
             case responses.GameNews():
                 self.game, self.word = message, None
                 self.faces = message.faces or self.faces

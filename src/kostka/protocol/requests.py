@@ -20,6 +20,10 @@ Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
+GameId = Annotated[str, msgspec.Meta(max_length=40)]
+Commitment = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9a-f]{64}$")]
+Randomness = Annotated[str, msgspec.Meta(max_length=32, pattern="^[0-9a-f]{32}$")]
+
 MAX_DRAFT_SETS = 500
 """Sets or words of a draft, each of which is judged: as many as a bag may have tiles."""
 
@@ -101,6 +105,22 @@ class Begin(Request, frozen=True):
     """The host begins the match, its next game, or a rematch."""
 
 
+class CommitRandomness(Request, frozen=True):
+    """Commit to randomness for the shuffle of the next game: SHA-256 of a tag and the value.
+
+    A commitment is good for one game. Clients that send none are not waited for.
+    """
+
+    commitment: Commitment
+
+
+class RevealRandomness(Request, frozen=True):
+    """After `ShuffleCommitted`, reveal the randomness that was committed to."""
+
+    game: GameId
+    value: Randomness
+
+
 class CloseRoom(Request, frozen=True):
     """The host closes the room."""
 
@@ -163,6 +183,8 @@ AnyRequest = (
     | SeatBot
     | ClearSeat
     | Begin
+    | CommitRandomness
+    | RevealRandomness
     | CloseRoom
     | InGame
     | AskHint

@@ -87,6 +87,16 @@ class Notice(Message, frozen=True):
     code: NoticeCode
 
 
+class ShuffleCommitted(Message, frozen=True):
+    """A game is about to be dealt, and its shuffle is committed to. Clients now reveal theirs."""
+
+    game: str
+    commitment: str
+    """To the server's seed; the header of the game will have it too."""
+    seats: tuple[tuple[int, str], ...]
+    """The seats that committed to randomness, each with its commitment."""
+
+
 class Clock(msgspec.Struct, frozen=True, gc=False):
     """The time of the turn, by the server's clock in milliseconds."""
 
@@ -264,6 +274,7 @@ AnyMessage = (
     | Refusal
     | RoomNews
     | Notice
+    | ShuffleCommitted
     | Played
     | Drafted
     | Judged

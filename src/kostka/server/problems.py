@@ -34,6 +34,11 @@ SEATS_EMPTY = _make_problem("seats_empty", "every seat needs a player or a bot")
 ROUND_TIME_OVER = _make_problem(
     "round_time_over", "the time of the round is over: no further game begins (Z-17)"
 )
+PLAYERS_CHANGED = _make_problem(
+    "players_changed", "the players have changed while the game was about to start: start it again"
+)
+NO_REVEAL = _make_problem("no_reveal", "no randomness of this seat is waited for")
+WRONG_REVEAL = _make_problem("wrong_reveal", "this is not the randomness that was committed to")
 ROOM_CLOSED = _make_problem("room_closed", "the room is closed")
 LATE = _make_problem("late", "the turn is already over")
 OTHER_GAME = _make_problem("other_game", "this room plays another kind of game")

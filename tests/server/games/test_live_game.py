@@ -31,6 +31,7 @@ def table(edition: Edition = CALM, bank_seconds: int = 0) -> NumberGame:
         "g",
         ("Ala", "Bob"),
         seed=SEED,
+        contributions=(),
         starter=0,
         now=NOW,
         bank_seconds=bank_seconds,

@@ -36,7 +36,7 @@ CHALLENGED = apply_word_house_rules(FEW, judging="challenge")
 
 def table(edition: WordEdition = FEW, state: State | None = None) -> WordLiveGame:
     made = PlayableWordEdition(edition).start_game(
-        "g", ("Ala", "Bob"), seed=bytes(32), starter=0, now=NOW, bank_seconds=0
+        "g", ("Ala", "Bob"), contributions=(), seed=bytes(32), starter=0, now=NOW, bank_seconds=0
     )
     if state is not None:
         made.game.state = state

@@ -23,6 +23,7 @@ from kostka.protocol.rooms import ThemeView
 from kostka.server.games.house_rule_option import HouseRuleOption
 from kostka.server.games.live_game import GameResult, LiveGame
 from kostka.tabletop.match import Sheet, Standing
+from kostka.tabletop.randomness import Contribution
 
 NULL = b"null"
 
@@ -72,11 +73,12 @@ class PlayableEdition(ABC):
         names: Sequence[str],
         *,
         seed: bytes,
+        contributions: Sequence[Contribution],
         starter: int | None,
         now: int,
         bank_seconds: int,
     ) -> LiveGame:
-        """Open a game and deal; nothing of it is saved yet."""
+        """Open a game, add the players' randomness and deal; nothing of it is saved yet."""
 
 
 class NeedsLoading(ABC):

@@ -43,6 +43,7 @@ from kostka.server.games.number_hints import find_number_hint
 from kostka.server.games.set_verdict import judge_set
 from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.tabletop.match import Sheet, Standing
+from kostka.tabletop.randomness import Contribution, list_randomness_commands
 from kostka.tiles.box import Box
 
 NumbersLog = Log[Header, ev.AnyEvent]
@@ -260,12 +261,15 @@ class NumberEdition(PlayableEdition):
         names: Sequence[str],
         *,
         seed: bytes,
+        contributions: Sequence[Contribution],
         starter: int | None,
         now: int,
         bank_seconds: int,
     ) -> NumberGame:
-        """Open a game and deal; nothing of it is saved yet."""
+        """Open a game, add the players' randomness and deal; nothing of it is saved yet."""
         game = Game.new(self.edition, names, seed, starter=starter, at=now)
+        for command in list_randomness_commands(contributions):
+            game.do(command, now)
         game.do(cmd.Start(), now)
         return NumberGame(game_id, RULES, game, bank_seconds, saved=False)
 

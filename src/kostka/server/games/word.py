@@ -41,6 +41,7 @@ from kostka.server.games.solver_thread import SOLVER_THREAD
 from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.server.games.word_hints import find_word_hint
 from kostka.tabletop.match import Sheet, Standing, rank_players
+from kostka.tabletop.randomness import Contribution, list_randomness_commands
 from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
 from kostka.word import events as ev
@@ -264,12 +265,15 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
         names: Sequence[str],
         *,
         seed: bytes,
+        contributions: Sequence[Contribution],
         starter: int | None,
         now: int,
         bank_seconds: int,
     ) -> WordLiveGame:
-        """Open a game and deal; nothing of it is saved yet."""
+        """Open a game, add the players' randomness and deal; nothing of it is saved yet."""
         game = Game.new(self.edition, names, seed, starter=starter, at=now)
+        for command in list_randomness_commands(contributions):
+            game.do(command, now)
         game.do(cmd.Start(), now)
         return WordLiveGame(game_id, RULES, game, bank_seconds, saved=False)
 

@@ -25,9 +25,9 @@ from kostka.server.games.live_game import LiveGame
 from kostka.server.ops import logs
 from kostka.server.rooms import reserved_seats
 from kostka.server.rooms import room as rooms
-from kostka.server.rooms.guests import create_id
 from kostka.server.rooms.room import Room, Scores
 from kostka.server.rooms.room_storage import RoomStorage, load_edition_resources
+from kostka.server.rooms.shuffle_round import ShuffleCollector, ShuffleRound
 from kostka.server.storage import store
 from kostka.server.transport.session import Session
 from kostka.tabletop.match import Standing
@@ -67,6 +67,10 @@ class RoomServices:
     planner: Planner
     remove_room: Callable[[LiveRoom], None]
     """Called when a room is closed for good."""
+    send_refusal: Callable[..., None]
+    """Refuses the request of a session that has this number, for violations that follow."""
+    reveal_seconds: float
+    """How long a deal waits for the randomness of players."""
     listeners: list[GameListener] = field(default_factory=list)
 
 
@@ -86,6 +90,9 @@ class LiveRoom:
         self.empty_since: int | None = None
         self.absent_since: dict[str, int] = {}
         """Since when guests with a seat are away."""
+        self._shuffle_collector = ShuffleCollector(
+            self.lock, self._deal_game, services.send_refusal, services.reveal_seconds
+        )
         self._encoded_sheets: list[tuple[Scores, Raw]] = []
         self._standings: tuple[Sequence[Scores], tuple[Standing, ...]] = ((), ())
         """The sheets that were ranked last, and the result: ranking takes a while."""
@@ -111,6 +118,8 @@ class LiveRoom:
             self.update_presence()
             self._broadcast_room()
             self._send_game([session])
+            if self._shuffle_collector.round is not None:  # who was away for a moment can reveal
+                session.send(self._shuffle_collector.round.build_message())
             self._services.planner.plan_next_step(self)
 
     async def leave(self, session: Session) -> None:
@@ -120,6 +129,7 @@ class LiveRoom:
 
     def _remove_session(self, session: Session) -> None:
         self.sessions.discard(session)
+        self._shuffle_collector.remove_session(session)
         session.room = None
         self.update_presence()
         self._broadcast_room()
@@ -163,6 +173,8 @@ class LiveRoom:
         async with self.lock:
             if isinstance(request, requests.InGame):
                 return await self._handle_game_request(session, request)
+            if isinstance(request, requests.Begin):
+                return await self._begin_game(session, request.id)
             await self._handle_room_request(session, request)
             return True
 
@@ -188,8 +200,11 @@ class LiveRoom:
                 self._services.planner.plan_next_step(self)
             case requests.ClearSeat():
                 await self.save_and_broadcast_room(rooms.clear_seat(room, guest, request.seat))
-            case requests.Begin():
-                await self._start_game(guest)
+            case requests.CommitRandomness():
+                self._find_seat(guest)
+                self._shuffle_collector.set_commitment(session, request.commitment)
+            case requests.RevealRandomness():
+                await self._shuffle_collector.add_reveal(self._find_seat(guest), request)
             case requests.CloseRoom():
                 await self._close_room(rooms.close_room_as_host(room, guest), "host")
 
@@ -216,12 +231,16 @@ class LiveRoom:
             return await game.find_hint(seat, request)
 
     def _find_game_and_seat(self, guest: str) -> tuple[LiveGame, int]:
-        seat = self.seats.get(guest)
-        if seat is None:
-            raise make_refusal(problems.NOT_SEATED())
+        seat = self._find_seat(guest)
         if self.game is None or self.game.is_over:
             raise make_refusal(problems.NOT_RUNNING())
         return self.game, seat
+
+    def _find_seat(self, guest: str) -> int:
+        seat = self.seats.get(guest)
+        if seat is None:
+            raise make_refusal(problems.NOT_SEATED())
+        return seat
 
     # --- changes: the caller holds the lock ---------------------------------------------------
 
@@ -229,6 +248,7 @@ class LiveRoom:
         """Save a new state of the room, then broadcast it."""
         await self._services.storage.save_changes([self.build_snapshot(room)])
         self._set_room(room)
+        self._shuffle_collector.check_players(room)
         self._broadcast_room()
 
     async def move_reserved_seats(self, room: Room, notice: NoticeCode) -> None:
@@ -244,16 +264,33 @@ class LiveRoom:
         self._send_game(sessions)
         self._services.planner.plan_next_step(self)
 
-    async def _start_game(self, guest: str) -> None:
-        room = rooms.prepare_game(self.room, guest)
+    async def _begin_game(self, session: Session, request_id: int) -> bool:
+        """Start a game; return False if it first waits for the randomness of its players."""
+        if self._shuffle_collector.round is not None:
+            raise make_refusal(problems.RUNNING())
+        room = rooms.prepare_game(self.room, session.guest)
         for listener in self._services.listeners:
             await listener.check_game_start(room)
-        edition = room.edition
-        await load_edition_resources(edition)
-        game = edition.start_game(
-            create_id(),
+        await load_edition_resources(room.edition)
+        seed = self._services.secret(SEED_BYTES)
+        started = self._shuffle_collector.start_round(room, seed, session, request_id)
+        if started.is_complete:
+            await self._deal_game(started)
+            return True
+        self._shuffle_collector.wait_for_reveals(started)
+        encoded = to_json(started.build_message())
+        for other in self.sessions:
+            other.send_encoded(encoded)
+        return False
+
+    async def _deal_game(self, started: ShuffleRound) -> None:
+        """Deal, save and broadcast a game."""
+        room = rooms.prepare_game_of_anybody(self.room)
+        game = room.edition.start_game(
+            started.game_id,
             room.player_names,
-            seed=self._services.secret(SEED_BYTES),
+            seed=started.seed,
+            contributions=started.contributions,
             starter=room.next_starter,
             now=self._services.now(),
             bank_seconds=room.settings.bank_seconds,
@@ -302,9 +339,14 @@ class LiveRoom:
 
     async def _close_room(self, room: Room, reason: str) -> None:
         await self.save_and_broadcast_room(room)
+        self._shuffle_collector.cancel_round(problems.ROOM_CLOSED())
         self._services.planner.plan_next_step(self)
         self._services.remove_room(self)
         logs.log_event("room_closed", room=self.log_name, kind=reason)
+
+    def stop(self) -> None:
+        """Wait for nothing any more, because the server stops."""
+        self._shuffle_collector.drop_round()
 
     # --- saving -------------------------------------------------------------------------------
 

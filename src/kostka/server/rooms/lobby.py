@@ -25,6 +25,7 @@ from kostka.server.rooms.live_room import GameListener, LiveRoom, RoomServices
 from kostka.server.rooms.room import Room
 from kostka.server.rooms.room_storage import RoomStorage
 from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
+from kostka.server.rooms.shuffle_round import REVEAL_SECONDS
 from kostka.server.storage import store
 from kostka.server.storage.store import Store, StoreFailed
 from kostka.server.transport.rate_limits import Buckets, Rate, is_loopback
@@ -60,7 +61,7 @@ Returns `rooms.NOTHING` if they refer to nothing.
 class Lobby:
     """The rooms of a server, and the sessions in them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (what a test may want to choose)
         self,
         kept: Store,
         now: Callable[[], int],
@@ -68,6 +69,7 @@ class Lobby:
         find_attachment: FindAttachment,
         *,
         bot_delay: tuple[float, float] = BOT_DELAY,
+        reveal_seconds: float = REVEAL_SECONDS,
     ) -> None:
         """Save everything in a store; time in milliseconds and secret bytes come from outside."""
         self.store = kept
@@ -79,7 +81,13 @@ class Lobby:
         self._find_attachment = find_attachment
         self._storage = RoomStorage(kept, now)
         self._services = RoomServices(
-            self._storage, now, secret, self.scheduler, remove_room=self._remove_room
+            self._storage,
+            now,
+            secret,
+            self.scheduler,
+            remove_room=self._remove_room,
+            send_refusal=self.send_refusal,
+            reveal_seconds=reveal_seconds,
         )
         self._sessions_by_address: Counter[str] = Counter()
         self._connections = Buckets(CONNECTION_RATE)
@@ -121,6 +129,8 @@ class Lobby:
         """Notify all clients that the server stops; nothing is lost."""
         logs.log_event("closing", rooms=len(self.rooms), visitors=len(self.sessions))
         self.scheduler.stop()
+        for room in self.rooms.values():
+            room.stop()
         for session in list(self.sessions):
             session.close(Farewell.RESTART, retry_ms=2000)
         for _ in range(FAREWELL_CHECKS):

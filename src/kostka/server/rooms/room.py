@@ -275,6 +275,11 @@ def prepare_game(room: Room, guest: str) -> Room:
         _require_host(room, guest)
     elif room.find_seat_of_guest(guest) is None:
         raise make_refusal(problems.NOT_SEATED())
+    return prepare_game_of_anybody(room)
+
+
+def prepare_game_of_anybody(room: Room) -> Room:
+    """Return the room ready for its next game, whoever starts it, or refuse."""
     if room.stage is Stage.PLAYING:
         raise make_refusal(problems.RUNNING())
     if room.stage is Stage.CLOSED:
