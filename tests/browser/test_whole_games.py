@@ -27,7 +27,7 @@ def check_score_sheet(person: Person) -> None:
     expect(sheet.get_by_text(said("proof.fair"))).to_be_visible()
 
 
-@pytest.mark.seed(31)  # a short game: 30 turns
+@pytest.mark.seed(143)  # a short game: 12 turns
 @pytest.mark.parametrize("hands", HANDS)
 def test_a_game_against_a_bot(hands: str, new_person: NewPerson, server: Server) -> None:
     # Whoever uses a mouse sees the tiles fly here; elsewhere nothing moves by itself.

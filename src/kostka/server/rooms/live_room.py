@@ -285,7 +285,7 @@ class LiveRoom:
 
     async def _deal_game(self, started: ShuffleRound) -> None:
         """Deal, save and broadcast a game."""
-        room = rooms.prepare_game_of_anybody(self.room)
+        room = rooms.prepare_next_game(self.room)
         game = room.edition.start_game(
             started.game_id,
             room.player_names,

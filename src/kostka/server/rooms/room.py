@@ -275,10 +275,10 @@ def prepare_game(room: Room, guest: str) -> Room:
         _require_host(room, guest)
     elif room.find_seat_of_guest(guest) is None:
         raise make_refusal(problems.NOT_SEATED())
-    return prepare_game_of_anybody(room)
+    return prepare_next_game(room)
 
 
-def prepare_game_of_anybody(room: Room) -> Room:
+def prepare_next_game(room: Room) -> Room:
     """Return the room ready for its next game, whoever starts it, or refuse."""
     if room.stage is Stage.PLAYING:
         raise make_refusal(problems.RUNNING())
