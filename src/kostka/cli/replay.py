@@ -114,7 +114,7 @@ def _print_proof(
 def _describe_contributions(
     names: Sequence[str], contributions: Sequence[Contribution]
 ) -> Iterator[str]:
-    """Say who added to the shuffle, and how."""
+    """Describe who added to the shuffle, and how."""
     revealed = [
         one for one in contributions if one.commitment is not None and one.words is not None
     ]

@@ -136,7 +136,11 @@ class Connection:
             self._ask_in_background(requests.RevealRandomness, game=message.game, value=value)
             self._commit_randomness()
 
-    def _ask_in_background(self, kind: type[requests.Request], **fields: Any) -> None:  # noqa: ANN401
+    def _ask_in_background(
+        self,
+        kind: type[requests.Request],
+        **fields: Any,  # noqa: ANN401
+    ) -> None:
         """Send a request whose refusal changes nothing for the player."""
 
         async def ask() -> None:
