@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import signal
 import subprocess
@@ -140,6 +141,39 @@ def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
         taken = refused("--port", str(free_port()), "--metrics-port", port)
         assert f"port {port}" in taken
         assert "--metrics-port" in taken
+
+
+@pytest.mark.parametrize("host", ["203.0.113.5", "a..b", "x" * 300])
+def test_an_address_of_another_machine_is_one_short_line(host: str, tmp_path: Path) -> None:
+    line = refused("--host", host, "--port", "8000", "--data", str(tmp_path))
+    assert line.startswith(f"kostka: cannot listen on {host[:40]}")
+    assert line.endswith("; use --host or --port to choose another address\n")
+    assert len(line) < 200
+
+
+def test_a_server_that_cannot_start_says_so_and_does_not_tell_an_address(tmp_path: Path) -> None:
+    program = """
+from kostka.cli.main import run
+from kostka.server.rooms.lobby import Lobby
+
+async def load_rooms(self):
+    raise RuntimeError("a secret")
+
+Lobby.load_rooms = load_rooms
+run()
+"""
+    arguments = [
+        sys.executable,
+        "-c",
+        program,
+        *command("--port", "0", "--data", str(tmp_path))[3:],
+    ]
+    done = subprocess.run(arguments, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    *logged, last = done.stderr.splitlines()
+    assert last == "kostka: the server could not start; the line above says why"
+    assert json.loads(logged[0])["error"] == "RuntimeError"
+    assert "a secret" not in done.stderr
 
 
 def test_as_many_files_may_be_open_as_the_system_allows() -> None:

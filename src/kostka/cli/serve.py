@@ -59,7 +59,8 @@ def _listen(host: str, port: int, flags: str) -> socket:
     try:
         return create_listening_socket(host, port)
     except OSError as error:
-        why = f"cannot listen on {format_input(host)}, port {port}: {error.strerror}"
+        reason = str(error.strerror).partition(" (while")[0]  # asyncio repeats the address there
+        why = f"cannot listen on {format_input(host)}, port {port}: {reason}"
         raise BadInput(f"{why}; use {flags} to choose another address") from None
 
 
@@ -70,6 +71,7 @@ async def _serve(settings: ServerSettings) -> None:
     from kostka.server.ops.systemd_notify import READY, notify_systemd  # noqa: PLC0415
     from kostka.server.serve import (  # noqa: PLC0415
         Server,
+        StartFailed,
         disable_automatic_collection,
         raise_open_file_limit,
     )
@@ -96,7 +98,8 @@ async def _serve(settings: ServerSettings) -> None:
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
         await asyncio.sleep(0.01)
     if not server.started:
-        await serving
+        with suppress(StartFailed):
+            await serving
         raise BadInput("the server could not start; the line above says why")
     address = f"http://{format_host(find_reachable_host(host))}:{port}/"
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)

@@ -23,6 +23,7 @@ from kostka.server.api.rules import send_rules
 from kostka.server.api.security_headers import SecurityHeaders
 from kostka.server.api.solve import SolveRoute
 from kostka.server.api.themes import ThemeUploads
+from kostka.server.ops import logs
 from kostka.server.ops.process_metrics import ProcessMetrics
 from kostka.server.ops.server_clock import ServerClock
 from kostka.server.rooms.clock_watch import watch_clock
@@ -70,8 +71,12 @@ def build_application(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await lobby.load_rooms()
-        await tournaments.online.enter_missing_results()
+        try:
+            await lobby.load_rooms()
+            await tournaments.online.enter_missing_results()
+        except Exception as error:
+            logs.log_failure("start_failed", error)
+            raise
         tasks = (
             create_task(_run_periodic_cleanup(lobby, tournaments)),
             create_task(tournaments.online.watch_round_times()),
@@ -116,5 +121,8 @@ def build_application(
 async def _run_periodic_cleanup(lobby: Lobby, tournaments: TournamentRoutes) -> None:
     while True:
         await sleep(SWEEP_SECONDS)
-        await tournaments.online.enter_missing_results()
-        await lobby.close_idle_rooms()
+        try:
+            await tournaments.online.enter_missing_results()
+            await lobby.close_idle_rooms()
+        except Exception as error:  # noqa: BLE001  (the next round may work again)
+            logs.log_failure("cleanup_failed", error)

@@ -64,6 +64,10 @@ def collect_garbage(tick: int) -> None:
     gc.collect(max(due))
 
 
+class StartFailed(Exception):  # noqa: N818  (it names what is wrong, not that something is)
+    """The server could not start. The log says why."""
+
+
 class MetricsServer(uvicorn.Server):
     """Serves metrics on a port of their own."""
 
@@ -115,6 +119,13 @@ class Server(uvicorn.Server):
         finally:
             metrics_server.should_exit = True
             await measuring
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Start; raise `StartFailed` if the application could not."""
+        try:
+            await super().startup(sockets)
+        except SystemExit:
+            raise StartFailed from None
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

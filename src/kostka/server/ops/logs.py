@@ -26,8 +26,11 @@ Value = str | int | list[str] | None
 _LOGGER = logging.getLogger("kostka.server")
 _LIBRARY_LOGGERS = ("uvicorn", "asyncio")
 
-_IGNORED_MESSAGES = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request")
-"""Messages of the web server about nonsense that scanners send."""
+_IGNORED_MESSAGES = (
+    *("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request"),
+    *("Traceback (most recent call last)", "Application startup failed"),
+)
+"""Messages of the web server about nonsense that scanners send, or that repeat our own."""
 
 
 def log_event(event: str, weight: int = logging.INFO, **fields: Value) -> None:
