@@ -17,6 +17,12 @@ from kostka.server.app import build_application
 from kostka.server.serve import Server, create_listening_socket
 from kostka.server.storage.sqlite_store import SqliteStore
 
+OUTSIDE = {"x-forwarded-for": "203.0.113.5"}
+"""Headers of a request that a proxy on this machine passes on from another one.
+
+This machine itself has no limits per address.
+"""
+
 
 @asynccontextmanager
 async def server(

@@ -10,7 +10,7 @@ import pytest
 
 from kostka.cli.main import build_parser, main
 from kostka.events.errors import BadInput
-from kostka.server.settings import SETTINGS, ServerSettings, read_settings
+from kostka.server.settings import SETTINGS, ServerSettings, parse_proxies, read_settings
 from tools.write_settings_table import DOCUMENT, insert_settings_table
 
 CASES = {
@@ -18,6 +18,7 @@ CASES = {
     "KOSTKA_HOST": [" ", "\n", "a\x00b"],
     "KOSTKA_DATA": [" ", "a\x1b"],
     "KOSTKA_OPEN": ["maybe", "2"],
+    "KOSTKA_TRUSTED_PROXIES": ["*", "proxy", "10.0.0.1/8", "::1,x"],
 }
 """Values that are refused, by variable."""
 
@@ -114,3 +115,11 @@ def test_the_table_in_the_documentation_is_as_the_settings_are() -> None:
     """After a change: `make api`."""
     text = DOCUMENT.read_text(encoding="utf-8")
     assert insert_settings_table(text) == text
+
+
+def test_trusted_proxies_are_addresses_or_networks() -> None:
+    assert parse_proxies("10.0.0.0/8, 192.0.2.1,::1") == ("10.0.0.0/8", "192.0.2.1", "::1")
+    assert parse_proxies("") == ()
+    for wrong in ("*", "proxy.example.org", "10.0.0.1/8"):
+        with pytest.raises(BadInput, match="is not an address or a network"):
+            parse_proxies(wrong)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import Future, Task, create_task, get_running_loop
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any
@@ -237,10 +237,19 @@ class Connection:
 
 @asynccontextmanager
 async def connect(
-    url: str, *, token: str | None = None, name: str | None = None
+    url: str,
+    *,
+    token: str | None = None,
+    name: str | None = None,
+    headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Connection]:
-    """Connect to a server's `/ws`: with a token as the guest it was given to, else as a new one."""
-    async with open_socket(url, max_size=MOST_BYTES, compression=None) as socket:
+    """Connect to a server's `/ws`: with a token as the guest it was given to, else as a new one.
+
+    `headers` are added to the request, for proxies that ask for some.
+    """
+    async with open_socket(
+        url, max_size=MOST_BYTES, compression=None, additional_headers=headers
+    ) as socket:
         hello = requests.Hello(PROTOCOL, token, name)
         await socket.send(to_json(hello).decode())
         answer = responses.decode_message(await socket.recv())

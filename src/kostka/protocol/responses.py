@@ -254,6 +254,8 @@ class Farewell(StrEnum):
     """The client reads too slowly: its outgoing queue is full."""
     NONSENSE = "nonsense"
     """Too many messages could not be read."""
+    OVER_BUDGET = "over_budget"
+    """The client's network has used up its share of the server."""
 
 
 class GoodBye(Message, frozen=True):

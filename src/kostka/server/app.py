@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import CancelledError, create_task, sleep
+from asyncio import CancelledError, create_task, get_running_loop, sleep
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from secrets import token_bytes
@@ -14,6 +14,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from kostka.server.api.check import CheckRoute
+from kostka.server.api.cost_limits import CostLimits
 from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
 from kostka.server.api.lobby import LobbyRoutes
@@ -34,7 +35,9 @@ from kostka.server.static import Assets
 from kostka.server.storage.store import Store
 from kostka.server.tournaments.problems import STATUSES as TOURNAMENT_STATUSES
 from kostka.server.tournaments.routes import TournamentRoutes
+from kostka.server.transport.cost_budget import CostBudget
 from kostka.server.transport.fast_websocket import Outbox
+from kostka.server.transport.processor_time import MeteredThreads
 from kostka.server.transport.websocket import accept_connection
 from kostka.server.workers.worker_pool import WorkerPool
 
@@ -65,12 +68,14 @@ def build_application(
     workers.add_gauges(lobby.metrics)
     add_store_metrics(lobby.metrics, store)
     process_metrics = ProcessMetrics(lobby.metrics)
+    budget = CostBudget(read_time_ms)
     outbox = Outbox()
     assets = Assets()
     errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.build_index_response)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        get_running_loop().set_default_executor(MeteredThreads(thread_name_prefix="work"))
         try:
             await lobby.load_rooms()
             await tournaments.online.enter_missing_results()
@@ -92,7 +97,7 @@ def build_application(
         await store.close()
 
     async def accept_websocket(socket: WebSocket) -> None:
-        await accept_connection(socket, lobby, outbox)
+        await accept_connection(socket, lobby, budget, outbox)
 
     app = Starlette(
         routes=[
@@ -108,10 +113,15 @@ def build_application(
             WebSocketRoute("/ws", accept_websocket),
             *assets.routes,
         ],
-        middleware=[Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+        middleware=[
+            Middleware(SecurityHeaders),
+            Middleware(CostLimits, budget, lobby.count_refusal),
+            Middleware(GZipMiddleware, minimum_size=1000),
+        ],
         exception_handlers=errors.handlers_by_exception,
         lifespan=lifespan,
     )
+    app.state.settings = settings
     app.state.lobby = lobby
     app.state.tournaments = tournaments
     app.state.workers = workers

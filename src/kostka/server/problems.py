@@ -53,6 +53,10 @@ THEME_GONE = _make_problem(
     "theme_gone", "the word list of the theme is no longer available: send it again"
 )
 TOO_LONG = _make_problem("too_long", "the request is longer than {most} bytes")
+OVER_BUDGET = _make_problem(
+    "over_budget",
+    "your network has used up its share of this server: try again in {seconds} seconds",
+)
 TOO_MANY = _make_problem("too_many", "too many requests: wait a moment")
 TOO_MUCH_WORK = _make_problem(
     "too_much_work", "this takes the server too much time or memory: it is too long or damaged"

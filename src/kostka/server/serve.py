@@ -18,6 +18,7 @@ from kostka.server.api.monitoring import build_metrics_application
 from kostka.server.ops.metrics import Metrics
 from kostka.server.ops.systemd_notify import ALIVE, STOPPING, notify_systemd
 from kostka.server.rooms.lobby import Lobby
+from kostka.server.settings import ServerSettings
 from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.fast_websocket import FastWebSocket
 
@@ -93,6 +94,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Starlette) -> None:
         """Serve an application."""
+        settings: ServerSettings = app.state.settings
         config = uvicorn.Config(
             app,
             log_config=None,  # see logs.py
@@ -101,6 +103,7 @@ class Server(uvicorn.Server):
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_per_message_deflate=False,  # costs far more time than it saves
             timeout_graceful_shutdown=5,
+            forwarded_allow_ips=list(settings.trusted_proxies),
         )
         super().__init__(config)
         self.lobby: Lobby = app.state.lobby

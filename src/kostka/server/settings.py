@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -53,6 +54,17 @@ def parse_switch(text: str) -> bool:
     if found is None:
         raise BadInput(f"{quote(text)} is neither yes nor no")
     return found
+
+
+def parse_proxies(text: str) -> tuple[str, ...]:
+    """Return the addresses and networks in a list separated by commas."""
+    proxies = tuple(part.strip() for part in text.split(",") if part.strip())
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise BadInput(f"{quote(proxy)} is not an address or a network") from None
+    return proxies
 
 
 def _declare(
@@ -100,6 +112,13 @@ class ServerSettings:
     )
     metrics_host: str = _declare(
         parse_text, "HOST", "address that the metrics port listens on", "127.0.0.1"
+    )
+    trusted_proxies: tuple[str, ...] = _declare(
+        parse_proxies,
+        "LIST",
+        "addresses or networks of proxies whose X-Forwarded-For is believed, with commas",
+        ("127.0.0.1", "::1"),
+        "127.0.0.1,::1",
     )
     open: bool = _declare(
         parse_switch, "", "open the page in a browser", default=False, default_text="no"

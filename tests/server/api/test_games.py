@@ -22,7 +22,7 @@ from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.workers.fair_queue import Disconnect
 from kostka.server.workers.task import Task
 from tests.server.recorded import GAMES, RecordedGame
-from tests.server.running import fetched, server
+from tests.server.running import OUTSIDE, fetched, server
 from tests.server.workers.tasks_here import TasksHere
 
 
@@ -124,7 +124,7 @@ def test_nobody_brings_files_without_end(tmp_path: Path) -> None:
     async def look() -> None:
         async with server(tmp_path) as url:
             answers = [
-                (await fetched(url, "/api/steps", body=b"x\n")).status
+                (await fetched(url, "/api/steps", headers=OUTSIDE, body=b"x\n")).status
                 for _ in range(int(UPLOAD_RATE.burst) + 1)
             ]
         assert answers == [400] * int(UPLOAD_RATE.burst) + [429]

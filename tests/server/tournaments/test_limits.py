@@ -109,7 +109,7 @@ def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.M
         await wait_until(lambda: desk.registry.waiter_count == 4)
         desk.release_waiting_clients()
         assert await asyncio.gather(*waiting, more) == [204] * 4
-        assert desk._waiting == {}
+        assert desk._waiting.total == 0
         await store.close()
 
     run(look())

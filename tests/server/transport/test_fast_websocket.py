@@ -192,10 +192,23 @@ class Line:
 
 
 class Deaf:
-    """Somebody to whom all is one."""
+    """Somebody to whom all is one, but who counts what pings cost."""
+
+    def __init__(self) -> None:
+        self.charged: list[float] = []
 
     def on_message(self, text: str | None) -> None:
         pass
+
+    def charge_seconds(self, seconds: float) -> None:
+        self.charged.append(seconds)
+
+
+def test_texts_are_counted_elsewhere_and_other_frames_are_charged(wire: Any) -> None:
+    wire.data_received(renaming(1))
+    assert wire.listener.charged == []
+    wire.data_received(b"\x89\x80\x00\x00\x00\x00")
+    assert len(wire.listener.charged) == 1
 
 
 @pytest.fixture

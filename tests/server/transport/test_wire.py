@@ -20,7 +20,7 @@ from kostka.server.transport import websocket as socket_module
 from kostka.server.transport.rate_limits import Rate
 from kostka.server.transport.session import CLOSE_CODES
 from kostka.server.transport.websocket import MAX_BAD_MESSAGES
-from tests.server.running import server
+from tests.server.running import OUTSIDE, server
 
 
 def test_nobody_fills_the_server_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,16 +28,18 @@ def test_nobody_fills_the_server_alone(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(lobby, "NEW_GUEST_RATE", Rate(burst=2, each_second=0))
 
     async def play() -> None:
-        async with server(tmp_path) as url, connect(url, name="Ala") as ala:
+        async with server(tmp_path) as url, connect(url, name="Ala", headers=OUTSIDE) as ala:
             for _ in range(2):
                 await ala.create_room(Settings("classic"))
             with pytest.raises(Refused, match="server is full"):
                 await ala.create_room(Settings("classic"))
-            async with connect(url, name="Bob") as bob:
+            async with connect(url, name="Bob", headers=OUTSIDE) as bob:
                 await bob.create_room(Settings("classic"))
             with pytest.raises(Refused, match="server is full"):
-                async with connect(url, name="Cyd"):
+                async with connect(url, name="Cyd", headers=OUTSIDE):
                     pass
+            async with connect(url, name="Dan"):  # this machine counts only in total
+                pass
             async with connect(url, token=ala.token) as again:  # who is known may come
                 assert again.guest == ala.guest
 

@@ -117,16 +117,17 @@ def test_two_workers_run_at_a_time_and_are_counted() -> None:
 
 
 def test_the_processor_time_is_charged(tasks: dict[str, Task]) -> None:
-    charged: list[float] = []
-
     async def look(pool: WorkerPool) -> None:
-        CURRENT_COST.set(RequestCost(HERE, charged.append))
+        cost = RequestCost(HERE)
+        CURRENT_COST.set(cost)
         await pool.run_task(tasks["echo"], b"x", HERE)
-        assert charged[0] > 0.01  # the process had to start
+        first = cost.seconds
+        assert first > 0.01  # the process had to start
         await pool.run_task(tasks["echo"], b"x", HERE)
-        assert charged[1] < charged[0]
+        assert first < cost.seconds < 2 * first
+        before = cost.seconds
         await get_refusal(pool.run_task(tasks["spin"]._replace(seconds=0.2), b"", HERE))
-        assert charged[2] >= 0.2
+        assert cost.seconds >= before + 0.2
 
     run(look)
 

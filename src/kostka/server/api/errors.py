@@ -40,6 +40,7 @@ STATUSES = {
     problems.TOO_LONG.code: 413,
     problems.TOO_MUCH_WORK.code: 413,
     problems.NOT_JSON.code: 415,
+    problems.OVER_BUDGET.code: 429,
     problems.TOO_MANY.code: 429,
     problems.FAILED.code: 500,
     problems.FULL.code: 503,

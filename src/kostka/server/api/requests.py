@@ -7,6 +7,7 @@ from starlette.requests import ClientDisconnect, Request
 from kostka.events.errors import make_refusal
 from kostka.server import problems
 from kostka.server.api.incoming_bodies import INCOMING_BODIES
+from kostka.server.transport.client_addresses import read_client_address
 
 
 async def read_body(request: Request, max_bytes: int) -> bytes:
@@ -32,4 +33,4 @@ async def read_body(request: Request, max_bytes: int) -> bytes:
 
 def get_client_address(request: Request) -> str:
     """Return the address from which a request comes; empty if the transport has none."""
-    return request.client.host if request.client else ""
+    return read_client_address(request.scope)

@@ -7,6 +7,6 @@ the same moment. Callers wait for it in the event loop, not in a thread.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from kostka.server.transport.processor_time import MeteredThreads
 
-SOLVER_THREAD = ThreadPoolExecutor(1, "word-solver")
+SOLVER_THREAD = MeteredThreads(1, "word-solver")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from asyncio import sleep, to_thread
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any
@@ -28,7 +27,8 @@ from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
 from kostka.server.rooms.shuffle_round import REVEAL_SECONDS
 from kostka.server.storage import store
 from kostka.server.storage.store import Store, StoreFailed
-from kostka.server.transport.rate_limits import Buckets, Rate, is_loopback
+from kostka.server.transport.client_addresses import AddressCounts
+from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.server.transport.session import Channel, Session
 
 IDLE_MS = {Stage.GATHERING: 600_000, Stage.OVER: 600_000, Stage.BETWEEN: 3_600_000}
@@ -89,7 +89,7 @@ class Lobby:
             send_refusal=self.send_refusal,
             reveal_seconds=reveal_seconds,
         )
-        self._sessions_by_address: Counter[str] = Counter()
+        self._session_counts = AddressCounts(MAX_SESSIONS_PER_ADDRESS, MAX_SESSIONS)
         self._connections = Buckets(CONNECTION_RATE)
         self._new_guests = Buckets(NEW_GUEST_RATE)
         self.metrics = Metrics()
@@ -169,15 +169,8 @@ class Lobby:
     # --- sessions -----------------------------------------------------------------------------
 
     def can_connect(self, address: str) -> bool:
-        """Whether an address may open one more connection.
-
-        Connections from this machine, and through a proxy on it, count only in total.
-        """
-        if len(self.sessions) >= MAX_SESSIONS:
-            return False
-        if is_loopback(address):
-            return True
-        has_few = self._sessions_by_address[address] < MAX_SESSIONS_PER_ADDRESS
+        """Whether an address may open one more connection."""
+        has_few = self._session_counts.can_add(address)
         return has_few and self._connections.try_take_tokens(address, self.now())
 
     async def open_session(
@@ -203,15 +196,13 @@ class Lobby:
             await self._storage.save_changes([guest])
         session = Session(guest.id, guest.name, address, channel)
         self.sessions.add(session)
-        self._sessions_by_address[address] += 1
+        self._session_counts.add(address)
         return session, Welcome(PROTOCOL, guest.id, guest.name, new_token, self.now())
 
     async def close_session(self, session: Session) -> None:
         """Note that a connection has ended."""
         self.sessions.discard(session)
-        self._sessions_by_address[session.address] -= 1
-        if not self._sessions_by_address[session.address]:
-            del self._sessions_by_address[session.address]
+        self._session_counts.remove(session.address)
         room = self._find_room_of_session(session)
         if room is not None:
             await room.leave(session)

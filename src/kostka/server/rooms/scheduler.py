@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from asyncio import Task, TimerHandle, create_task, current_task, get_running_loop
 from collections.abc import Callable
+from contextvars import Context
 from random import Random
 from typing import NamedTuple
 
@@ -129,7 +130,10 @@ class Scheduler:
                 del self._plans[room]
             return
         wait = max(self._compute_delay(room, step), pause)
-        plan.timer = get_running_loop().call_later(wait, self._start_step, room, plan)
+        # In a context of its own: the step is not charged to the request that led to it.
+        plan.timer = get_running_loop().call_later(
+            wait, self._start_step, room, plan, context=Context()
+        )
 
     def _compute_delay(self, room: LiveRoom, step: Step) -> float:
         if step.bot is None:

@@ -19,7 +19,7 @@ from kostka.server.openapi.descriptions import build_error_answers
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.problems import FOREIGN_PAGE
 from kostka.server.tournaments.registry import TournamentRegistry
-from kostka.server.transport.rate_limits import Buckets, Rate, is_loopback
+from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.server.transport.websocket import is_same_origin
 from kostka.tournament import Role, require_grant
 from kostka.tournament import problems as rules
@@ -80,9 +80,8 @@ class TournamentEndpoint:
         return Route(path, check_and_handle, methods=[method])
 
     def enforce_rate_limit(self, buckets: Buckets, request: Request) -> None:
-        """Refuse an address that asks too often; this machine, or a proxy on it, has no limit."""
-        address = get_client_address(request)
-        if not is_loopback(address) and not buckets.try_take_tokens(address, self.now()):
+        """Refuse an address that asks too often."""
+        if not buckets.try_take_tokens(get_client_address(request), self.now()):
             raise make_refusal(problems.TOO_MANY())
 
     async def get_tournament(self, request: Request) -> LiveTournament:

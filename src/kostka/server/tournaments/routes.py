@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections import Counter
 from time import perf_counter
 
 from msgspec import Raw
@@ -53,7 +52,7 @@ from kostka.server.tournaments.schemas import (
     TournamentAnswer,
 )
 from kostka.server.tournaments.seat_link_routes import SeatLinkRoutes
-from kostka.server.transport.rate_limits import is_loopback
+from kostka.server.transport.client_addresses import AddressCounts
 from kostka.server.workers.tasks.player_lists import (
     READ_PLAYER_LIST,
     decode_player_list,
@@ -100,7 +99,7 @@ class TournamentRoutes:
         self._seat_links = SeatLinkRoutes(self._endpoint, self.online, self._links)
         self._exports = ExportRoutes(self._endpoint, self._links, self._seat_links, runner)
         self._runner = runner
-        self._waiting: Counter[str] = Counter()
+        self._waiting = AddressCounts(MAX_WAITING_PER_ADDRESS, MAX_WAITING)
         metrics.add_gauge("kostka_tournaments", "Tournaments in memory", lambda: len(self.registry))
         metrics.add_gauge(
             "kostka_tournament_waiting",
@@ -181,16 +180,13 @@ class TournamentRoutes:
         self, request: Request, tournament: LiveTournament, version: int
     ) -> bool:
         address = get_client_address(request)
-        limit = MAX_WAITING if is_loopback(address) else MAX_WAITING_PER_ADDRESS
-        if self._waiting[address] >= limit or self._waiting.total() >= MAX_WAITING:
+        if not self._waiting.can_add(address):
             raise make_refusal(problems.TOO_MANY())
-        self._waiting[address] += 1
+        self._waiting.add(address)
         try:
             return await tournament.wait_for_change(version)
         finally:
-            self._waiting[address] -= 1
-            if not self._waiting[address]:
-                del self._waiting[address]
+            self._waiting.remove(address)
 
     async def _build_view_response(
         self, request: Request, tournament: LiveTournament, **more: int

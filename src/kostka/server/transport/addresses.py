@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from socket import AF_INET, SOCK_DGRAM, socket
 
-from kostka.server.transport.rate_limits import is_loopback
+from kostka.server.transport.client_addresses import is_loopback
 
 WILDCARDS = ("0.0.0.0", "::")  # noqa: S104  (the operator asks for it)
 

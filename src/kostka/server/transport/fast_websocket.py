@@ -10,6 +10,7 @@ Nearly all frames are complete texts, which need none of the machinery for the r
 from __future__ import annotations
 
 from struct import Struct
+from time import thread_time
 from typing import Any, Protocol
 
 from starlette.websockets import WebSocket
@@ -87,6 +88,10 @@ class Listener(Protocol):
 
     def on_message(self, text: str | None) -> None:
         """Receive a message; None stands for one of bytes."""
+        ...
+
+    def charge_seconds(self, seconds: float) -> None:
+        """Charge processor time that frames other than complete texts have taken."""
         ...
 
     def on_writable(self) -> None:
@@ -174,7 +179,9 @@ class FastWebSocket(WebSocketsSansIOProtocol):
             if data[0] == COMPLETE_TEXT and data[1] & MASKED and not self.frames:
                 self._pass_to_listener(apply_mask(data[start:end], data[start - MASK : start]))
             else:
+                started = thread_time()
                 super().data_received(data[:end])
+                self.listener.charge_seconds(thread_time() - started)
             data = data[end:]
 
     def send_receive_event_to_app(self) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from ipaddress import ip_address
 from typing import NamedTuple
+
+from kostka.server.transport.client_addresses import find_counted_address
 
 
 class Rate(NamedTuple):
@@ -31,6 +32,10 @@ class Bucket:
         self.tokens -= cost
         return True
 
+    def charge_tokens(self, cost: float, max_debt: float) -> None:
+        """Take a cost that is known only afterwards; then the bucket may owe something."""
+        self.tokens = max(-max_debt, self.tokens - cost)
+
     def compute_delay(self, now: int, cost: float = 1) -> float:
         """Return in how many seconds there will be enough."""
         self._refill(now)
@@ -53,18 +58,18 @@ class Buckets:
 
     def try_take_tokens(self, address: str, now: int, cost: float = 1) -> bool:
         """Take a cost out of the bucket of an address; return whether there was enough."""
-        bucket = self._buckets.get(address)
+        bucket = self.find_bucket(address, now)
+        return bucket is None or bucket.try_take_tokens(now, cost)
+
+    def find_bucket(self, address: str, now: int) -> Bucket | None:
+        """Return the bucket of an address; None for this machine, which has no limit."""
+        counted = find_counted_address(address)
+        if counted is None:
+            return None
+        bucket = self._buckets.get(counted)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self.rate, now)
+            bucket = self._buckets[counted] = Bucket(self.rate, now)
             if len(self._buckets) > self.max_buckets:
                 self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
-        return bucket.try_take_tokens(now, cost)
-
-
-def is_loopback(address: str) -> bool:
-    """Whether an address is on this machine, perhaps behind a proxy on it."""
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
+        self._buckets.move_to_end(counted)
+        return bucket

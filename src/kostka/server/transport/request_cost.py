@@ -6,23 +6,20 @@ nobody asked for, such as the moves of bots, is charged to nobody.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextvars import ContextVar
 
 
 class RequestCost:
     """The processor time that one client's request, or connection, has used so far."""
 
-    def __init__(self, address: str, charge_budget: Callable[[float], None]) -> None:
-        """Charge everything to the budget of the client's address at once."""
+    def __init__(self, address: str) -> None:
+        """Start the request of a client."""
         self.address = address
         self.seconds = 0.0
-        self._charge_budget = charge_budget
 
     def add_seconds(self, seconds: float) -> None:
         """Charge processor time."""
         self.seconds += seconds
-        self._charge_budget(seconds)
 
 
 CURRENT_COST: ContextVar[RequestCost | None] = ContextVar("request_cost", default=None)

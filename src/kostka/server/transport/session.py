@@ -20,6 +20,7 @@ CLOSE_CODES = {
     Farewell.RESTART: SERVICE_RESTART,
     Farewell.SLOW: TRY_LATER,
     Farewell.NONSENSE: POLICY_VIOLATION,
+    Farewell.OVER_BUDGET: TRY_LATER,
 }
 
 

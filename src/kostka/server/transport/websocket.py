@@ -16,9 +16,13 @@ from kostka.protocol.responses import Farewell, Refusal, Welcome
 from kostka.server import problems
 from kostka.server.ops import logs
 from kostka.server.storage.store import StoreFailed
+from kostka.server.transport.client_addresses import read_client_address
+from kostka.server.transport.cost_budget import ChargedCost, CostBudget
 from kostka.server.transport.fast_websocket import FastWebSocket, Outbox
+from kostka.server.transport.processor_time import MeteredCoroutine
 from kostka.server.transport.rate_limits import Bucket, Rate
-from kostka.server.transport.session import POLICY_VIOLATION, Channel, Session
+from kostka.server.transport.request_cost import CURRENT_COST
+from kostka.server.transport.session import POLICY_VIOLATION, TRY_LATER, Channel, Session
 
 MESSAGE_RATE = Rate(burst=200, each_second=50)
 """Messages of one connection; beyond it the client has to wait. A draft for every tile that is
@@ -29,6 +33,11 @@ MAX_BAD_MESSAGES = 20
 
 MAX_UNREAD = 8
 """Messages that wait for the one before them; more stay in the network."""
+
+MAX_PAUSE_SECONDS = 2.0
+MAX_PAUSES = 10
+"""How long a message waits while the budget of its address is used up, and how many do in a row
+before the connection is closed."""
 
 HELLO_TIMEOUT_SECONDS = 10
 
@@ -69,15 +78,17 @@ class RequestHandler(Protocol):
         ...
 
 
-async def accept_connection(socket: WebSocket, handler: RequestHandler, outbox: Outbox) -> None:
+async def accept_connection(
+    socket: WebSocket, handler: RequestHandler, budget: CostBudget, outbox: Outbox
+) -> None:
     """Accept a WebSocket if its address may connect, and listen to it from then on."""
-    address = socket.client.host if socket.client else ""
+    address = read_client_address(socket.scope)
     if not is_same_origin(socket) or not handler.can_connect(address):
         await socket.close(POLICY_VIOLATION)
         return
     await socket.accept()
     channel = FastWebSocket.find_for_websocket(socket)
-    channel.attach_listener(Connection(channel, handler, address), outbox)
+    channel.attach_listener(Connection(channel, handler, budget.open_cost(address)), outbox)
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
@@ -92,11 +103,14 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 class Connection:
     """Carries out the messages of one client, one after the other, until it disconnects."""
 
-    def __init__(self, channel: FastWebSocket, handler: RequestHandler, address: str) -> None:
-        """Wait for the first message."""
+    def __init__(self, channel: FastWebSocket, handler: RequestHandler, cost: ChargedCost) -> None:
+        """Wait for the first message; charge everything to the address of the client."""
         self._channel = channel
         self._handler = handler
-        self._address = address
+        self._address = cost.address
+        self._cost = cost
+        self._pauses = 0
+        """How many messages in a row had to wait for the budget."""
         self._session: Session | None = None
         self._unread: list[str | None] = []
         self._is_working = False
@@ -117,6 +131,12 @@ class Connection:
         elif len(self._unread) >= MAX_UNREAD:
             self._channel.pause_receiving()
 
+    def charge_seconds(self, seconds: float) -> None:
+        """Charge processor time to the address; a client that only sends pings pays for them."""
+        self._cost.add_seconds(seconds)
+        if self._cost.compute_delay():
+            self._channel.close(TRY_LATER)
+
     def on_writable(self) -> None:
         """Send what is queued."""
         if self._session is not None:
@@ -135,11 +155,13 @@ class Connection:
 
     def _start_handling_messages(self) -> None:
         self._is_working = True
-        task = self._channel.loop.create_task(self._handle_queued_messages())
+        work = MeteredCoroutine(self._handle_queued_messages(), self._cost)
+        task = self._channel.loop.create_task(work)
         self._channel.tasks.add(task)  # the server waits for it before it ends
         task.add_done_callback(self._channel.tasks.discard)
 
     async def _handle_queued_messages(self) -> None:
+        CURRENT_COST.set(self._cost)  # for the threads that work for this task
         try:
             while self._unread and not self._is_over:
                 texts, self._unread = self._unread, []
@@ -169,6 +191,8 @@ class Connection:
         if not self._bucket.try_take_tokens(handler.now()):
             await sleep(self._bucket.compute_delay(handler.now()))
             self._bucket.try_take_tokens(handler.now())
+        if not await self._wait_for_budget(session):
+            return
         try:
             message = parse_message(text)
         except BadInput as error:
@@ -182,6 +206,19 @@ class Connection:
             self._bad_messages += 1
         if self._bad_messages >= MAX_BAD_MESSAGES:
             session.close(Farewell.NONSENSE)
+
+    async def _wait_for_budget(self, session: Session) -> bool:
+        """Slow a client down whose address has used up its budget; return whether it may go on."""
+        wait = self._cost.compute_delay()
+        if not wait:
+            self._pauses = 0
+            return True
+        self._pauses += 1
+        if self._pauses > MAX_PAUSES:
+            session.close(Farewell.OVER_BUDGET, retry_ms=round(1000 * wait))
+            return False
+        await sleep(min(wait, MAX_PAUSE_SECONDS))
+        return True
 
     async def _handle_hello(self, text: str | None) -> None:
         """Answer the first message."""

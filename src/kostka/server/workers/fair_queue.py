@@ -14,7 +14,7 @@ from time import monotonic
 
 from kostka.events.errors import make_refusal
 from kostka.server import problems
-from kostka.server.transport.rate_limits import is_loopback
+from kostka.server.transport.client_addresses import find_counted_address
 from kostka.server.workers.task import Task
 
 MAX_RUNNING = 2
@@ -30,6 +30,9 @@ HALF_LIFE_SECONDS = 60
 
 MAX_ADDRESSES = 10_000
 """Addresses whose use is remembered; the least recent ones are forgotten."""
+
+THIS_MACHINE = "this machine"
+"""The address of tasks that count only in total."""
 
 Disconnect = Callable[[], Awaitable[None]]
 """Returns when the client of a request has gone."""
@@ -63,7 +66,7 @@ class Turn:
     def __init__(self, task: Task, address: str, size: int) -> None:
         """Start to wait."""
         self.task = task
-        self.address = address
+        self.address = find_counted_address(address) or THIS_MACHINE
         self.size = size
         self.started_at = 0.0
         self.may_start: Future[None] = get_running_loop().create_future()
@@ -114,7 +117,7 @@ class FairQueue:
     def _make_room(self, turn: Turn) -> None:
         """Refuse the task, or in a full queue a waiting one of an address that has used more."""
         own = sum(other.address == turn.address for other in self.waiting)
-        if own >= MAX_WAITING_PER_ADDRESS and not is_loopback(turn.address):
+        if own >= MAX_WAITING_PER_ADDRESS and turn.address != THIS_MACHINE:
             raise make_refusal(problems.TOO_MANY())
         if sum(other.size for other in self.waiting) + turn.size > MAX_WAITING_BYTES:
             raise make_refusal(problems.FULL())

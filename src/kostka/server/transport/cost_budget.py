@@ -1,0 +1,53 @@
+"""The processor time that one address may use, over all routes and connections together.
+
+The budget is made for a school with 300 phones behind one address; docs/limits.md has the sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kostka.server.transport.rate_limits import Bucket, Buckets, Rate
+from kostka.server.transport.request_cost import RequestCost
+
+BUDGET = Rate(burst=30, each_second=0.3)
+"""Seconds of processor time of one address."""
+
+MAX_DEBT = 6
+"""Seconds that an address may owe: after 20 seconds of silence it is served again."""
+
+REQUEST_SECONDS = 0.0002
+"""What every HTTP request costs beyond its handler: the connection, parsing, writing."""
+
+
+class CostBudget:
+    """Keeps the budget of each address."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        """Start with full budgets; `now` returns milliseconds."""
+        self._now = now
+        self._buckets = Buckets(BUDGET)
+
+    def open_cost(self, address: str) -> ChargedCost:
+        """Return the cost of a request or connection, which is charged to its address."""
+        return ChargedCost(address, self._buckets.find_bucket(address, self._now()), self._now)
+
+
+class ChargedCost(RequestCost):
+    """The cost of a request or connection, charged to the budget of its address."""
+
+    def __init__(self, address: str, bucket: Bucket | None, now: Callable[[], int]) -> None:
+        """Charge a bucket; without one, everything is free."""
+        super().__init__(address)
+        self._bucket = bucket
+        self._now = now
+
+    def add_seconds(self, seconds: float) -> None:
+        """Charge processor time to the request and to the budget."""
+        self.seconds += seconds
+        if self._bucket is not None:
+            self._bucket.charge_tokens(seconds, MAX_DEBT)
+
+    def compute_delay(self) -> float:
+        """Return in how many seconds the address may ask again; 0 if it may now."""
+        return 0.0 if self._bucket is None else self._bucket.compute_delay(self._now(), cost=0)
