@@ -11,6 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from kostka.server.app import build_application
+from kostka.server.ops.server_clock import ServerClock
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.endpoint import CREATION_RATE, REQUEST_RATE
 from tests.server.tournaments.test_routes import run
@@ -57,7 +58,7 @@ async def wait_until(happened: Callable[[], bool]) -> None:
 @pytest.fixture
 def _freeze_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no time pass, so that nothing is allowed again."""
-    monkeypatch.setattr("kostka.server.app.read_time_ms", lambda: 1_800_000_000_000)
+    monkeypatch.setattr(ServerClock, "read_time_ms", lambda _: 1_800_000_000_000)
 
 
 @pytest.mark.usefixtures("_freeze_time")
