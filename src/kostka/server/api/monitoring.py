@@ -13,7 +13,7 @@ from kostka.server.openapi.descriptions import HTML, TEXT, Answer, describe_rout
 from kostka.server.ops.metrics import Metrics
 from kostka.server.storage.store import Store
 from kostka.server.transport.addresses import is_local_name
-from kostka.server.transport.rate_limits import is_loopback
+from kostka.server.transport.client_addresses import is_loopback
 
 BATCH_SIZES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
