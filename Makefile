@@ -16,7 +16,7 @@ ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
-.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak play test test-fast coverage check check-web format lock bench versus fuzz soak mutants games clean
+.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak play test test-fast coverage check check-web format lock bench versus fuzz fuzz-inputs soak mutants games clean
 
 # Lists what make can do.
 help:
@@ -87,6 +87,10 @@ fuzz: $(READY)
 	KOSTKA_FUZZ=20 $(BIN)/pytest $(ON_ALL_CORES) tests/test_state_machine.py tests/word/test_state_machine.py
 	$(BIN)/python -m tests.tools.fuzz_solver --seconds 1200
 	$(BIN)/python -m tests.tools.fuzz_word_solver --positions 10000
+
+# Gives workers 60,000 changed lists, records, tournaments, themes and questions (some minutes).
+fuzz-inputs: $(READY)
+	KOSTKA_FUZZ=100 $(BIN)/pytest tests/server/workers/test_fuzz_inputs.py
 
 # Bots play 10,000 number games of every edition and 1,000 word games, with every command checked.
 soak: $(READY)

@@ -45,6 +45,7 @@ SLOW = (
     "server/transport/test_frames.py",
     "server/transport/test_session.py",
     "server/workers/test_attacks.py",
+    "server/workers/test_fuzz_inputs.py",
     "server/workers/test_server_process.py",
     "solver/test_against_program.py",
     "solver/test_steps.py",
