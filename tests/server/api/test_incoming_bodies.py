@@ -36,6 +36,8 @@ def test_an_address_and_all_of_them_have_so_much() -> None:
     assert get_refusal(bodies, "c", SMALL_BYTES + 1) == "full"
     assert get_refusal(bodies, "c", SMALL_BYTES) == ""  # a command goes through
     bodies.remove_bytes("a", MAX_BYTES_PER_ADDRESS)
+    assert get_refusal(bodies, "127.0.0.1", MAX_BYTES_PER_ADDRESS // 2) == ""
+    bodies.remove_bytes("127.0.0.1", MAX_BYTES_PER_ADDRESS // 2)
     assert get_refusal(bodies, "c", SMALL_BYTES + 1) == ""
     bodies.remove_bytes("b", MAX_BYTES - MAX_BYTES_PER_ADDRESS)
     bodies.remove_bytes("c", 2 * SMALL_BYTES + 1)
