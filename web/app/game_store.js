@@ -141,6 +141,14 @@ async function callContributor(use) {
   return found && use(found, code, ownSeat);
 }
 
+/** Drop what this browser knows of the guest, so that it comes back as somebody new. */
+function forgetGuestHere() {
+  saveItem("token", null);
+  saveItem("name", null);
+  saveItem("room", null);
+  ongoingRoomCode.value = null;
+}
+
 /** @param {ServerMessage} message */
 function handleServerMessage(message) {
   switch (message.type) {
@@ -179,6 +187,7 @@ function handleServerMessage(message) {
       showToast(t(`notice.${message.code}`), "bad");
       break;
     case "GoodBye":
+      if (message.code === "forgotten") forgetGuestHere();
       showToast(t(`goodbye.${message.code}`), "plain");
       break;
     case "Refusal":

@@ -16,7 +16,7 @@ from kostka.events.errors import BadInput, Refused, quote
 
 COMMANDS = (
     *("editions", "check", "solve", "score", "replay", "simulate", "play", "serve", "word"),
-    *("backup", "restore", "verify-data"),
+    *("backup", "restore", "verify-data", "forget-guest"),
 )
 """The sub-commands, each a module with `add_command` and `run`."""
 

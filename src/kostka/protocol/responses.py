@@ -256,6 +256,8 @@ class Farewell(StrEnum):
     """Too many messages could not be read."""
     OVER_BUDGET = "over_budget"
     """The client's network has used up its share of the server."""
+    FORGOTTEN = "forgotten"
+    """The guest's data was removed, and the token no longer works."""
 
 
 class GoodBye(Message, frozen=True):

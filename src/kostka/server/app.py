@@ -39,6 +39,7 @@ from kostka.server.transport.cost_budget import CostBudget
 from kostka.server.transport.fast_websocket import Outbox
 from kostka.server.transport.processor_time import MeteredThreads
 from kostka.server.transport.websocket import accept_connection
+from kostka.server.upkeep.forget_watch import watch_forget_requests
 from kostka.server.workers.worker_pool import WorkerPool
 
 SWEEP_SECONDS = 60
@@ -85,6 +86,7 @@ def build_application(
         tasks = (
             create_task(_run_periodic_cleanup(lobby, tournaments)),
             create_task(tournaments.online.watch_round_times()),
+            create_task(watch_forget_requests(lobby)),
             create_task(process_metrics.measure()),
             create_task(watch_clock(clock, lobby, lambda: tournaments.registry.has_running_round)),
         )

@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, ParamSpec
 
 import pytest
+from msgspec.structs import replace
 
 from kostka.editions import EDITIONS
 from kostka.numbers import Game, Start
@@ -16,9 +17,15 @@ from kostka.server.storage.store import (
     Change,
     Conflict,
     GameLines,
+    GameSeat,
     Guest,
+    GuestToForget,
     NewGame,
     NewTournament,
+    RemovedGuest,
+    RemovedRoom,
+    RemovedTournament,
+    RewrittenGame,
     SavedRoom,
     Store,
     StoreFailed,
@@ -32,6 +39,7 @@ Opener = Callable[[], AbstractAsyncContextManager[Store]]
 """Opens the store and closes it in the end; opened again, it holds what it held."""
 
 ANNA = Guest("anna-1", b"a" * 32, "Anna", 1_000)
+BERT = Guest("bert-1", b"b" * 32, "Bert", 1_000)
 ROOM = SavedRoom("KQJX", b'{"seats":2}', 2_000)
 GAME = NewGame("game-1", "KQJX", b'{"kostka":"numbers"}')
 CUP = NewTournament("cup-1", b'{"kostka":"numbers"}')
@@ -167,6 +175,165 @@ class StoreSuite:
             await store.write([make_game_lines(3, 5)])
         async with open_store() as store:
             assert await store.load_game_log("game-1") == build_saved_file(5)
+
+    # --- what is removed ----------------------------------------------------------------------
+
+    @run_in_loop
+    async def test_a_visit_is_noted_by_its_day(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([ANNA])
+            await store.write([replace(ANNA, last_seen=7)])
+            assert await store.find_guest("anna-1") == replace(ANNA, last_seen=7)
+
+    @run_in_loop
+    async def test_guests_who_stay_away_are_found_in_order(self, open_store: Opener) -> None:
+        days = {"a": 5, "b": 3, "c": 9, "d": 4}
+        async with open_store() as store:
+            guests = [Guest(name, name.encode() * 32, "", 0, day) for name, day in days.items()]
+            await store.write(guests)
+            assert await store.list_unseen_guests(6, 10) == ["b", "d", "a"]
+            assert await store.list_unseen_guests(6, 2) == ["b", "d"]
+            assert await store.list_unseen_guests(3, 10) == []
+
+    @run_in_loop
+    async def test_a_guest_to_forget_is_found_no_more(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([ANNA])
+            assert await store.list_guests_to_forget() == []
+            await store.write([GuestToForget("anna-1")])
+            await store.write([GuestToForget("anna-1")])
+            assert await store.list_guests_to_forget() == ["anna-1"]
+            assert await store.find_guest("anna-1") is None
+            assert await store.find_guest_by_token(ANNA.token_hash) is None
+            with pytest.raises(Conflict):
+                await store.write([replace(ANNA, name="Ann")])
+        async with open_store() as store:
+            assert await store.list_guests_to_forget() == ["anna-1"]
+            await store.write([RemovedGuest("anna-1")])
+            assert await store.list_guests_to_forget() == []
+            await store.write([ANNA])
+            assert await store.find_guest("anna-1") == ANNA
+
+    @run_in_loop
+    async def test_rooms_and_games_of_a_guest_are_found(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([ANNA, BERT, replace(ROOM, guests=("anna-1", "bert-1"))])
+            await store.write([SavedRoom("AAAA", b"{}", 0, guests=("bert-1",))])
+            await store.write([replace(GAME, guests=(None, "anna-1", "bert-1"))])
+            await store.write([NewGame("game-0", "KQJX", b"{}", ("anna-1", None))])
+            assert await store.list_rooms_of_guest("anna-1") == ["KQJX"]
+            assert sorted(await store.list_rooms_of_guest("bert-1")) == ["AAAA", "KQJX"]
+            assert await store.list_seats_of_guest("anna-1") == [
+                GameSeat("KQJX", "game-1", 1),
+                GameSeat("KQJX", "game-0", 0),
+            ]
+            await store.write([ROOM])  # without guests: they are remembered
+            assert await store.list_rooms_of_guest("anna-1") == ["KQJX"]
+            assert await store.find_room("KQJX") == ROOM
+
+    @run_in_loop
+    async def test_a_removed_guest_cannot_be_named_again(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([ANNA, BERT, replace(ROOM, guests=("anna-1", "bert-1"))])
+            await store.write([replace(GAME, guests=("anna-1", "bert-1"))])
+            await store.write([RemovedGuest("anna-1")])
+            assert await store.list_rooms_of_guest("anna-1") == []
+            assert await store.list_seats_of_guest("anna-1") == []
+            assert await store.list_rooms_of_guest("bert-1") == ["KQJX"]
+            assert await store.load_game_log("game-1") == build_saved_file(0)
+            with pytest.raises(Conflict):
+                await store.write([replace(ROOM, snapshot=b"late", guests=("anna-1",))])
+            with pytest.raises(Conflict):
+                await store.write([NewGame("game-2", "KQJX", b"{}", ("anna-1",))])
+            assert await store.find_room("KQJX") == ROOM
+            assert await store.list_game_ids("KQJX") == ["game-1"]
+
+    @run_in_loop
+    async def test_a_log_is_written_again_with_as_many_lines(self, open_store: Opener) -> None:
+        lines = (b"other header", b"one", b"two", b"three")
+        async with open_store() as store:
+            await store.write([ROOM, GAME, make_game_lines(1, 2), NewGame("x", "KQJX", b"{}")])
+            for wrong in (lines, lines[:2]):
+                with pytest.raises(Conflict, match="game-1 has 3 lines"):
+                    await store.write([RewrittenGame("game-1", wrong)])
+            await store.write([make_game_lines(3, 3)])
+            await store.write([RewrittenGame("game-1", lines), RewrittenGame("x", (b"y",))])
+            assert await store.load_game_log("game-1") == b"\n".join((*lines, b""))
+            assert await store.load_game_log("x") == b"y\n"
+            await store.write([make_game_lines(4, 5)])
+        async with open_store() as store:
+            await store.write([make_game_lines(6, 6)])
+            more = make_game_lines(4, 6).lines
+            assert await store.load_game_log("game-1") == b"\n".join((*lines, *more, b""))
+            with pytest.raises(Conflict, match="there is no game nowhere"):
+                await store.write([RewrittenGame("nowhere", lines)])
+
+    @run_in_loop
+    async def test_a_log_is_not_written_again_over_a_later_move(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([ROOM, GAME, make_game_lines(1, 2)])
+            outcomes = await asyncio.gather(
+                store.write([make_game_lines(3, 3)]),
+                store.write([RewrittenGame("game-1", (b"a", b"b", b"c"))]),
+                return_exceptions=True,
+            )
+            assert [type(outcome) for outcome in outcomes] == [type(None), Conflict]
+            assert await store.load_game_log("game-1") == build_saved_file(3)
+
+    @run_in_loop
+    async def test_a_room_goes_with_its_games(self, open_store: Opener) -> None:
+        other = SavedRoom("AAAA", b"{}", 0)
+        async with open_store() as store:
+            await store.write([ANNA, replace(ROOM, guests=("anna-1",)), other])
+            await store.write([replace(GAME, guests=("anna-1",)), make_game_lines(1, 3)])
+            await store.write([NewGame("game-2", "AAAA", GAME.header)])
+            await store.write([make_game_lines(1, 2, "game-2")])
+            await store.write([RemovedRoom("KQJX")])
+            assert await store.find_room("KQJX") is None
+            assert await store.load_game_log("game-1") is None
+            assert await store.list_game_ids("KQJX") == []
+            assert await store.list_rooms_of_guest("anna-1") == []
+            assert await store.list_seats_of_guest("anna-1") == []
+            assert await store.find_guest("anna-1") == ANNA
+            assert await store.load_game_log("game-2") == build_saved_file(2, "game-2")
+            with pytest.raises(Conflict):
+                await store.write([make_game_lines(4, 4)])
+            with pytest.raises(Conflict):
+                await store.write([RemovedRoom("KQJX")])
+            await store.write([ROOM, GAME, make_game_lines(1, 1)])
+            assert await store.load_game_log("game-1") == build_saved_file(1)
+
+    @run_in_loop
+    async def test_closed_rooms_are_found_by_age(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            rooms = [SavedRoom(f"R{n}", b"{}", n, closed=n != 4) for n in (5, 3, 8, 4, 1)]
+            await store.write(rooms)
+            assert await store.list_closed_rooms(6, 10) == ["R1", "R3", "R5"]
+            assert await store.list_closed_rooms(6, 2) == ["R1", "R3"]
+            assert await store.list_closed_rooms(1, 10) == []
+
+    @run_in_loop
+    async def test_a_tournament_can_be_removed(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([CUP, make_tournament_lines(1, 3), NewTournament("x", b"{}")])
+            await store.write([RemovedTournament("cup-1")])
+            assert await store.load_tournament_log("cup-1") is None
+            assert await store.load_tournament_log("x") == b"{}\n"
+            with pytest.raises(Conflict):
+                await store.write([make_tournament_lines(4, 4)])
+            with pytest.raises(Conflict):
+                await store.write([RemovedTournament("cup-1")])
+
+    @run_in_loop
+    async def test_tournaments_are_found_by_their_last_change(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([NewTournament(f"t{n}", b"{}", n) for n in (5, 3, 8)])
+            assert await store.list_old_tournaments(9, 10) == ["t3", "t5", "t8"]
+            await store.write([TournamentLines("t3", 1, (b"{}",), 7)])
+            await store.write([TournamentLines("t3", 2, (b"{}",), 6)])
+            assert await store.list_old_tournaments(9, 10) == ["t5", "t3", "t8"]
+            assert await store.list_old_tournaments(9, 1) == ["t5"]
+            assert await store.list_old_tournaments(7, 10) == ["t5"]
 
     # --- logs ---------------------------------------------------------------------------------
 

@@ -12,15 +12,19 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from random import Random
 from threading import Event, Timer
+from time import time
 
 import pytest
 
+from kostka.events.codec import to_json
 from kostka.server.storage import group_commit, sqlite_file, sqlite_store
 from kostka.server.storage.folder_lock import LOCK_FILE_NAME
 from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.storage.store import NewGame, StoreFailed
+from kostka.server.storage.store import GameSeat, NewGame, StoreFailed
 from tests.server.storage.store_suite import (
+    ANNA,
+    BERT,
     CUP,
     GAME,
     ROOM,
@@ -461,7 +465,7 @@ async def test_newer_database(tmp_path: Path) -> None:
         await store.write([ROOM])
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as newer:
         newer.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7; this one knows 3\)"):
+    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7; this one knows 4\)"):
         await SqliteStore.open(tmp_path)
 
 
@@ -483,6 +487,36 @@ async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: 
                 await store.write([CUP])
             await store.write([make_tournament_lines(last, last)])
             assert await store.load_tournament_log("cup-1") == build_saved_file(last, "cup-1")
+
+
+@run_in_loop
+async def test_database_from_before_personal_data_was_indexed(tmp_path: Path) -> None:
+    chairs = [{"name": "Bot 1", "bot": 1}, {"name": "Anna", "guest": "anna-1"}]
+    room = {"code": "KQJX", "host": "bert-1", "chairs": chairs, "deputy": None}
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as older:
+        older.execute("PRAGMA journal_mode = WAL")
+        older.executescript("".join(sqlite_file._UPGRADE_STEPS[:3]) + "PRAGMA user_version = 3;")
+        for guest in (ANNA, BERT):
+            values = (guest.id, guest.token_hash, guest.name, guest.created)
+            older.execute("INSERT INTO guests VALUES (?, ?, ?, ?)", values)
+        for code, snapshot in (("KQJX", to_json(room)), ("BAD", b"{}}"), ("NONE", b"{}")):
+            older.execute("INSERT INTO rooms VALUES (?, ?, 2000, 0)", (code, snapshot))
+        for code in ("BAD", "KQJX"):
+            header = (f"game-{code}", code, GAME.header)
+            older.execute("INSERT INTO games (id, room, header) VALUES (?, ?, ?)", header)
+        older.execute("INSERT INTO tournaments (id, header) VALUES ('cup-1', ?)", (CUP.header,))
+    async with open_sqlite_store(tmp_path) as store:
+        assert await store.list_rooms_of_guest("anna-1") == ["KQJX"]
+        assert await store.list_rooms_of_guest("bert-1") == ["KQJX"]
+        assert await store.list_seats_of_guest("anna-1") == [GameSeat("KQJX", "game-KQJX", 1)]
+        assert await store.list_seats_of_guest("bert-1") == []
+        today = int(time()) // 86_400
+        found = await store.find_guest("anna-1")
+        assert found is not None
+        assert found.last_seen in (today - 1, today)
+        assert await store.list_unseen_guests(today - 1, 10) == []
+        assert await store.list_old_tournaments((today - 1) * 86_400_000, 10) == []
+        assert await store.list_old_tournaments((today + 2) * 86_400_000, 10) == ["cup-1"]
 
 
 @run_in_loop

@@ -130,6 +130,10 @@ class GameRecord(ABC):
         """Return all steps of the game; None if it is not over."""
 
     @abstractmethod
+    def remove_name(self, seat: int) -> bytes:
+        """Return the file with a neutral name for the player in a seat."""
+
+    @abstractmethod
     def to_bytes(self) -> bytes:
         """Return the file. It holds hidden tiles: only for games that are over."""
 

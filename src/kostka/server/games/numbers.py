@@ -44,6 +44,7 @@ from kostka.server.games.set_verdict import judge_set
 from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.tabletop.match import Sheet, Standing
 from kostka.tabletop.randomness import Contribution, list_randomness_commands
+from kostka.tabletop.renaming import remove_name
 from kostka.tiles.box import Box
 
 NumbersLog = Log[Header, ev.AnyEvent]
@@ -296,6 +297,10 @@ class NumberRecord(GameRecord):
     def build_replay(self) -> Replay | None:
         """Return all steps of the game; None if it is not over."""
         return build_replay(self.game.log)
+
+    def remove_name(self, seat: int) -> bytes:
+        """Return the file with a neutral name for the player in a seat."""
+        return remove_name(self.game.log, seat).to_bytes()
 
     def to_bytes(self) -> bytes:
         """Return the file."""

@@ -42,6 +42,7 @@ from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.server.games.word_hints import find_word_hint
 from kostka.tabletop.match import Sheet, Standing, rank_players
 from kostka.tabletop.randomness import Contribution, list_randomness_commands
+from kostka.tabletop.renaming import remove_name
 from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
 from kostka.word import events as ev
@@ -326,6 +327,10 @@ class WordRecord(GameRecord):
     def build_replay(self) -> Replay | None:
         """Return all steps of the game; None if it is not over."""
         return build_replay(self.game.log)
+
+    def remove_name(self, seat: int) -> bytes:
+        """Return the file with a neutral name for the player in a seat."""
+        return remove_name(self.game.log, seat).to_bytes()
 
     def to_bytes(self) -> bytes:
         """Return the file."""

@@ -19,6 +19,14 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LETTERS = 5
 
 
+_DAY_MS = 86_400_000
+
+
+def count_days(now: int) -> int:
+    """Return the number of days from 1970 to a time in milliseconds."""
+    return now // _DAY_MS
+
+
 def create_token() -> str:
     """Return a secret of 128 random bits."""
     return token_hex(TOKEN_BYTES)

@@ -297,7 +297,8 @@ class LiveRoom:
         )
         room = rooms.start_game(room, game.id)
         _, lines = game.take_unsaved_lines()
-        new = store.NewGame(game.id, room.code, lines[0])
+        guests = tuple(chair.guest for chair in room.chairs)
+        new = store.NewGame(game.id, room.code, lines[0], guests)
         first = store.GameLines(game.id, 1, tuple(lines[1:]))
         await self._services.storage.save_changes([self.build_snapshot(room), new, first])
         self._set_room(room)
@@ -333,6 +334,23 @@ class LiveRoom:
                 listener.on_game_over(room)
         self._services.planner.plan_next_step(self)
 
+    async def save_renamed(self, room: Room, games: Sequence[store.RewrittenGame]) -> None:
+        """Save the room and games of it in which names have changed, then broadcast both."""
+        await self._services.storage.save_changes([self.build_snapshot(room), *games])
+        self._set_room(room)
+        self._shuffle_collector.check_players(room)
+        for rewritten in games:
+            if self.game is not None and rewritten.game == self.game.id:
+                data = b"".join(line + b"\n" for line in rewritten.lines)
+                self.game = room.game_kind.load_game(
+                    rewritten.game, data, room.settings.bank_seconds
+                )
+                self.game.resume_clock(self._services.now())
+        self.update_presence()
+        self._broadcast_room()
+        self._send_game(self.sessions)
+        self._services.planner.plan_next_step(self)
+
     async def close(self, reason: str) -> None:
         """Close the room for good."""
         await self._close_room(rooms.close_room(self.room), reason)
@@ -354,7 +372,9 @@ class LiveRoom:
         """Return a state of the room as the store keeps it."""
         snapshot: Any = replace(room, sheets=self._encode_score_sheets(room.sheets))
         closed = room.stage is Stage.CLOSED
-        return store.SavedRoom(room.code, to_json(snapshot), self._services.now(), closed=closed)
+        return store.SavedRoom(
+            room.code, to_json(snapshot), self._services.now(), closed, room.guest_ids
+        )
 
     def _encode_score_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401
         """Encode the score sheets of a match; in a long one only the last is new."""

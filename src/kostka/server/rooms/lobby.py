@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from asyncio import sleep, to_thread
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, Refused, Violation, make_refusal
@@ -20,6 +22,7 @@ from kostka.server.ops.metrics import Metrics
 from kostka.server.ops.refusal_alerts import RefusalAlerts
 from kostka.server.rooms import guests
 from kostka.server.rooms import room as rooms
+from kostka.server.rooms.forgetting import forget_guest
 from kostka.server.rooms.live_room import GameListener, LiveRoom, RoomServices
 from kostka.server.rooms.room import Room
 from kostka.server.rooms.room_storage import RoomStorage
@@ -186,18 +189,40 @@ class Lobby:
             guest = await self.store.find_guest_by_token(guests.hash_token(message.token))
             if guest is None:
                 raise make_refusal(problems.UNKNOWN_TOKEN())
+            await self._note_visit(guest)
         else:
             if not self._new_guests.try_take_tokens(address, self.now()):
                 raise make_refusal(problems.FULL())
             new_token = guests.create_token()
             name = guests.clean_name(message.name or "Guest")
             token_hash = guests.hash_token(new_token)
-            guest = store.Guest(guests.create_id(), token_hash, name, self.now())
+            today = guests.count_days(self.now())
+            guest = store.Guest(guests.create_id(), token_hash, name, self.now(), today)
             await self._storage.save_changes([guest])
         session = Session(guest.id, guest.name, address, channel)
         self.sessions.add(session)
         self._session_counts.add(address)
         return session, Welcome(PROTOCOL, guest.id, guest.name, new_token, self.now())
+
+    async def _note_visit(self, guest: store.Guest) -> None:
+        """Note the day of a visit, once a day; visitors come in even if that cannot be saved."""
+        today = guests.count_days(self.now())
+        if guest.last_seen != today:
+            with suppress(Refused):
+                await self._storage.save_changes([replace(guest, last_seen=today)])
+
+    async def forget_guest(self, guest: str) -> None:
+        """Remove a guest's name and token everywhere; end their sessions.
+
+        Raise `Conflict` if there is no such guest. After other failures the guest is marked, and
+        a repeated call does the rest.
+        """
+        await self.store.write([store.GuestToForget(guest)])
+        for session in list(self.sessions):
+            if session.guest == guest:
+                session.close(Farewell.FORGOTTEN)
+        await forget_guest(self.store, guest, self.rooms.get)
+        logs.log_event("guest_forgotten")
 
     async def close_session(self, session: Session) -> None:
         """Note that a connection has ended."""
@@ -265,10 +290,9 @@ class Lobby:
     async def _rename_guest(self, session: Session, request: requests.Rename) -> None:
         name = guests.clean_name(request.name)
         guest = await self.store.find_guest(session.guest)
-        assert guest is not None
-        await self._storage.save_changes(
-            [store.Guest(guest.id, guest.token_hash, name, guest.created)]
-        )
+        if guest is None:  # forgotten a moment ago
+            raise make_refusal(problems.UNKNOWN_TOKEN())
+        await self._storage.save_changes([replace(guest, name=name)])
         session.name = name
 
     async def _create_room(self, session: Session, request: requests.Create) -> None:

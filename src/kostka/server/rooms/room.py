@@ -98,6 +98,12 @@ class Room(msgspec.Struct, frozen=True, gc=False):
         return tuple(chair.name for chair in self.chairs)
 
     @property
+    def guest_ids(self) -> tuple[str, ...]:
+        """The guests who sit or are host, each once."""
+        ids = [chair.guest for chair in self.chairs if chair.guest is not None]
+        return tuple(dict.fromkeys([*ids, self.host] if self.host else ids))
+
+    @property
     def next_starter(self) -> int | None:
         """The seat that starts the next game; None for a first game whose starter is drawn."""
         if not self.sheets:

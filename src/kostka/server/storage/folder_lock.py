@@ -8,6 +8,11 @@ from pathlib import Path
 from kostka.server.storage.sqlite_file import make_store_error
 from kostka.server.storage.store import StoreFailed
 
+
+class FolderInUse(StoreFailed):
+    """Another server uses the folder."""
+
+
 LOCK_FILE_NAME = "kostka.lock"
 
 
@@ -26,6 +31,6 @@ def lock_folder(folder: Path) -> sqlite3.Connection:
         if lock:
             lock.close()
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-            raise StoreFailed("another kostka server uses this folder", where=str(folder)) from None
+            raise FolderInUse("another kostka server uses this folder", where=str(folder)) from None
         raise make_store_error(path, error) from error
     return lock

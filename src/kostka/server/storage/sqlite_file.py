@@ -50,7 +50,40 @@ CREATE TABLE entries (
 
 _ROWS_OF_SEVERAL_LINES = "-- the tables stay as they are, but an older kostka would count wrongly\n"
 
-_UPGRADE_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES)
+# Times that are not known yet begin with the upgrade, so that nothing counts as old at once.
+_PERSONAL_DATA = """
+ALTER TABLE guests ADD COLUMN last_seen INTEGER NOT NULL DEFAULT 0;
+UPDATE guests SET last_seen = strftime('%s', 'now') / 86400;
+ALTER TABLE guests ADD COLUMN to_forget INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX guests_by_last_seen ON guests (last_seen);
+CREATE INDEX guests_to_forget ON guests (id) WHERE to_forget;
+CREATE TABLE room_guests (
+    guest TEXT NOT NULL REFERENCES guests, room TEXT NOT NULL REFERENCES rooms,
+    PRIMARY KEY (guest, room)
+) WITHOUT ROWID;
+CREATE INDEX guests_of_room ON room_guests (room);
+CREATE TABLE game_guests (
+    guest TEXT NOT NULL REFERENCES guests, game INTEGER NOT NULL REFERENCES games,
+    seat INTEGER NOT NULL, PRIMARY KEY (guest, game)
+) WITHOUT ROWID;
+CREATE INDEX guests_of_game ON game_guests (game);
+INSERT INTO room_guests
+    SELECT DISTINCT guests.id, rooms.code
+    FROM (SELECT code, CAST(snapshot AS TEXT) AS content FROM rooms) AS rooms,
+    json_tree(CASE WHEN json_valid(content) THEN content END) AS node
+    JOIN guests ON guests.id = node.atom WHERE node.key IN ('guest', 'host');
+INSERT OR IGNORE INTO game_guests
+    SELECT guests.id, games.key, chair.key
+    FROM games JOIN (SELECT code, CAST(snapshot AS TEXT) AS content FROM rooms) ON code = room,
+    json_each(CASE WHEN json_valid(content) THEN content END, '$.chairs') AS chair
+    JOIN guests ON guests.id = json_extract(chair.value, '$.guest');
+ALTER TABLE tournaments ADD COLUMN updated INTEGER NOT NULL DEFAULT 0;
+UPDATE tournaments SET updated = strftime('%s', 'now') * 1000;
+CREATE INDEX tournaments_by_time ON tournaments (updated);
+CREATE INDEX closed_rooms ON rooms (updated) WHERE closed;
+"""
+
+_UPGRADE_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES, _PERSONAL_DATA)
 """What each version added: a new file takes all steps, an older one the rest."""
 
 VERSION = len(_UPGRADE_STEPS)
@@ -151,6 +184,7 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA fullfsync = ON")  # without it macOS does not wait for the disk
         db.execute("PRAGMA foreign_keys = ON")
+        db.execute("PRAGMA secure_delete = ON")  # what is removed is overwritten
     except sqlite3.Error:
         db.close()
         raise

@@ -78,6 +78,31 @@ class SqliteLogs:
                 _build_insert(self._kind, self._lines, len(some)), [*chain.from_iterable(some)]
             )
 
+    def rewrite_log(self, db: sqlite3.Connection, log: str, lines: Sequence[bytes]) -> None:
+        """Replace all lines of a log, or raise `Conflict` if it does not have as many."""
+        known = self._find_log_positions(db, [(log, 0, ())]).get(log)
+        if known is None:
+            raise Conflict(f"there is no {self._kind} {log}")
+        key, following = known
+        if len(lines) != following:
+            raise Conflict(f"{self._kind} {log} has {following} lines, not {len(lines)}")
+        header, *rest = lines
+        db.execute(f"UPDATE {self._heads} SET header = ? WHERE key = ?", (header, key))
+        db.execute(f"DELETE FROM {self._lines} WHERE {self._kind} = ?", (key,))
+        if rest:
+            db.execute(_build_insert(self._kind, self._lines, 1), (key, 1, b"\n".join(rest)))
+
+    def remove_logs(
+        self, db: sqlite3.Connection, column: str, value: str, *, required: bool = True
+    ) -> None:
+        """Remove the logs with a value in a column; raise `Conflict` if one is required."""
+        keys = f"SELECT key FROM {self._heads} WHERE {column} = ?"
+        db.execute(f"DELETE FROM {self._lines} WHERE {self._kind} IN ({keys})", (value,))
+        removed = db.execute(f"DELETE FROM {self._heads} WHERE {column} = ?", (value,))
+        if required and not removed.rowcount:
+            raise Conflict(f"there is no {self._kind} {value}")
+        self.forget_log_positions()
+
     def _find_log_positions(
         self, db: sqlite3.Connection, changes: Sequence[LogLines]
     ) -> dict[str, tuple[int, int]]:

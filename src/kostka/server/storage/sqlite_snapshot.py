@@ -40,7 +40,7 @@ class SqliteSnapshot:
 
     def iterate_guests(self) -> Iterator[Guest]:
         """Yield all guests."""
-        query = "SELECT id, token_hash, name, created FROM guests"
+        query = "SELECT id, token_hash, name, created, last_seen FROM guests"
         return (Guest(*row) for row in self._db.execute(query))
 
     def iterate_rooms(self) -> Iterator[SavedRoom]:

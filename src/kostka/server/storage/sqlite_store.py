@@ -7,35 +7,31 @@ import sqlite3
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
-import msgspec
-
+from kostka.events.log import Milliseconds
 from kostka.server.storage.data_folder import create_folder
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.group_commit import GroupCommit
+from kostka.server.storage.sqlite_changes import SqliteChanges, WriteProbe
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
-    VERSION,
     Database,
     create_or_upgrade_file,
     find_first_fault,
 )
-from kostka.server.storage.sqlite_logs import MAX_ROWS, LogLines, SqliteLogs
 from kostka.server.storage.store import (
     Change,
-    Conflict,
-    GameLines,
+    GameSeat,
     Guest,
-    NewGame,
-    NewTournament,
     RecordCommit,
     SavedRoom,
     StoreFailed,
-    TournamentLines,
 )
 
 T = TypeVar("T")
+
+_FIND_GUEST = "SELECT id, token_hash, name, created, last_seen FROM guests WHERE NOT to_forget"
 
 CHECK_SECONDS = 10.0
 """How long a start may check the file, which is enough for several gigabytes."""
@@ -57,7 +53,7 @@ class SqliteStore:
             self._lock.close()
             raise
         self._closed = False
-        self._changes = _SqliteChanges()
+        self._changes = SqliteChanges()
         self._writer = GroupCommit(Database(path), self._changes)
         self._reader = Database(path)
         self._journal = folder / f"{FILE_NAME}-wal"
@@ -71,7 +67,7 @@ class SqliteStore:
     async def probe_write(self) -> None:
         """Prove that a write would work now: commit to disk, and change nothing."""
         self._check_open()
-        await self._writer.write([_Probe()])
+        await self._writer.write([WriteProbe()])
 
     def write(self, changes: Sequence[Change]) -> Coroutine[Any, Any, None]:
         """Make all the changes or none; return when they are on disk."""
@@ -80,15 +76,44 @@ class SqliteStore:
 
     async def find_guest(self, guest: str) -> Guest | None:
         """Return the guest with a public id, or None."""
-        query = "SELECT id, token_hash, name, created FROM guests WHERE id = ?"
-        rows = await self._fetch_rows(query, guest)
+        rows = await self._fetch_rows(f"{_FIND_GUEST} AND id = ?", guest)
         return Guest(*rows[0]) if rows else None
 
     async def find_guest_by_token(self, token_hash: bytes) -> Guest | None:
         """Return the guest whose token has this SHA-256, or None."""
-        query = "SELECT id, token_hash, name, created FROM guests WHERE token_hash = ?"
-        rows = await self._fetch_rows(query, token_hash)
+        rows = await self._fetch_rows(f"{_FIND_GUEST} AND token_hash = ?", token_hash)
         return Guest(*rows[0]) if rows else None
+
+    async def list_guests_to_forget(self) -> list[str]:
+        """Return the ids of guests who shall be forgotten and are not removed yet."""
+        return await self._fetch_values("SELECT id FROM guests WHERE to_forget")
+
+    async def list_unseen_guests(self, day: int, limit: int) -> list[str]:
+        """Return some guests whose last visit was before a day, longest ago first."""
+        query = "SELECT id FROM guests WHERE last_seen < ? ORDER BY last_seen LIMIT ?"
+        return await self._fetch_values(query, day, limit)
+
+    async def list_rooms_of_guest(self, guest: str) -> list[str]:
+        """Return the codes of all rooms that ever named a guest."""
+        return await self._fetch_values("SELECT room FROM room_guests WHERE guest = ?", guest)
+
+    async def list_seats_of_guest(self, guest: str) -> list[GameSeat]:
+        """Return all games that a guest began, in the order in which they began."""
+        query = (
+            "SELECT room, id, seat FROM game_guests JOIN games ON key = game"
+            " WHERE guest = ? ORDER BY game"
+        )
+        return [GameSeat(*row) for row in await self._fetch_rows(query, guest)]
+
+    async def list_closed_rooms(self, before: Milliseconds, limit: int) -> list[str]:
+        """Return the codes of some rooms that were closed before a time, longest ago first."""
+        query = "SELECT code FROM rooms WHERE closed AND updated < ? ORDER BY updated LIMIT ?"
+        return await self._fetch_values(query, before, limit)
+
+    async def list_old_tournaments(self, before: Milliseconds, limit: int) -> list[str]:
+        """Return some tournaments that have not changed since a time, longest ago first."""
+        query = "SELECT id FROM tournaments WHERE updated < ? ORDER BY updated LIMIT ?"
+        return await self._fetch_values(query, before, limit)
 
     async def find_room(self, code: str) -> SavedRoom | None:
         """Return a room, open or closed, or None."""
@@ -103,8 +128,7 @@ class SqliteStore:
 
     async def list_game_ids(self, room: str) -> list[str]:
         """Return the ids of a room's games, in the order in which they began."""
-        query = "SELECT id FROM games WHERE room = ? ORDER BY key"
-        return [game for (game,) in await self._fetch_rows(query, room)]
+        return await self._fetch_values("SELECT id FROM games WHERE room = ? ORDER BY key", room)
 
     async def load_game_log(self, game: str) -> bytes | None:
         """Return a game's log as the bytes of its file, or None."""
@@ -149,6 +173,9 @@ class SqliteStore:
     async def _fetch_rows(self, query: str, *values: object) -> list[Any]:
         return await self._run_in_read_thread(lambda db: db.execute(query, values).fetchall())
 
+    async def _fetch_values(self, query: str, *values: object) -> list[str]:
+        return [value for (value,) in await self._fetch_rows(query, *values)]
+
     async def _run_in_read_thread(self, query: Callable[[sqlite3.Connection], T]) -> T:
         self._check_open()
         loop = asyncio.get_running_loop()
@@ -177,80 +204,3 @@ def _check_file(path: Path) -> bool:
 
 def _make_saved_room(code: str, snapshot: bytes, updated: int, closed: int) -> SavedRoom:
     return SavedRoom(code, snapshot, updated, bool(closed))
-
-
-class _Probe(msgspec.Struct, frozen=True, gc=False):
-    """A commit that changes nothing: the version of the tables is written again."""
-
-
-class _SqliteChanges:
-    """Applies changes. Lines of many logs are inserted together."""
-
-    def __init__(self) -> None:
-        """Start without known positions."""
-        self.games = SqliteLogs("games", "lines")
-        self.tournaments = SqliteLogs("tournaments", "entries")
-
-    def forget_log_positions(self) -> None:
-        """Read positions again, since changes may have been rolled back."""
-        self.games.forget_log_positions()
-        self.tournaments.forget_log_positions()
-
-    def is_single_statement(self, changes: Sequence[Change | _Probe]) -> bool:
-        """Return whether there are only moves, and not too many."""
-        return len(changes) <= MAX_ROWS and all(type(change) is GameLines for change in changes)
-
-    def apply_changes(self, db: sqlite3.Connection, changes: Sequence[Change | _Probe]) -> None:
-        """Apply changes: first all others in their order, then the lines of logs.
-
-        Only the next line depends on a line. So the lines of many games are inserted together, even
-        if some of the games begin or end.
-        """
-        games: list[LogLines] = []
-        tournaments: list[LogLines] = []
-        for change in changes:
-            match change:
-                case GameLines(game, first, lines):
-                    games.append((game, first, lines))
-                case TournamentLines(tournament, first, lines):
-                    tournaments.append((tournament, first, lines))
-                case _:
-                    _apply_change(db, change)
-        self.games.append_lines(db, games)
-        self.tournaments.append_lines(db, tournaments)
-
-
-def _apply_change(
-    db: sqlite3.Connection, change: Guest | SavedRoom | NewGame | NewTournament | _Probe
-) -> None:
-    match change:
-        case Guest():
-            _save_guest(db, change)
-        case SavedRoom(code, snapshot, updated, closed):
-            db.execute(
-                "INSERT INTO rooms (code, snapshot, updated, closed) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT (code) DO UPDATE SET snapshot = excluded.snapshot,"
-                " updated = excluded.updated, closed = excluded.closed",
-                (code, snapshot, updated, closed),
-            )
-        case NewGame(game, room, header):
-            values = (game, room, header)
-            db.execute("INSERT INTO games (id, room, header) VALUES (?, ?, ?)", values)
-        case NewTournament(tournament, header):
-            new = (tournament, header)
-            db.execute("INSERT INTO tournaments (id, header) VALUES (?, ?)", new)
-        case _Probe():
-            db.execute(f"PRAGMA user_version = {VERSION}")
-        case _:
-            assert_never(change)
-
-
-def _save_guest(db: sqlite3.Connection, guest: Guest) -> None:
-    cursor = db.execute(
-        "INSERT INTO guests (id, token_hash, name, created) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET name = excluded.name"
-        " WHERE token_hash = excluded.token_hash",
-        (guest.id, guest.token_hash, guest.name, guest.created),
-    )
-    if not cursor.rowcount:
-        raise Conflict(f"guest {guest.id} has another token")

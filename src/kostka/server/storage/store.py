@@ -1,9 +1,9 @@
 """What a server stores, and what every store promises.
 
 A store holds guests, rooms, games and tournaments. For games and tournaments it holds the lines of
-their logs, whose hashes are chained, and never parses them. Nothing is ever deleted: finished games
-stay, and so do closed rooms. `tests/server/storage/store_suite.py` is the promise as tests; every
-store must pass them.
+their logs, whose hashes are chained, and never parses them. Nothing is lost by itself: finished
+games stay, and so do closed rooms, until a change removes them. What is removed is gone from the
+disk too. `tests/server/storage/store_suite.py` is the promise as tests; every store must pass them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from kostka.events.log import Milliseconds
 
 
 class Guest(msgspec.Struct, frozen=True, gc=False):
-    """A person with a name. Writing a guest again with the same token changes the name."""
+    """A person with a name.
+
+    Writing a guest again with the same token changes the name and the day, and nothing else.
+    """
 
     id: str
     """Public: others may see it."""
@@ -25,6 +28,20 @@ class Guest(msgspec.Struct, frozen=True, gc=False):
     """SHA-256 of the guest's secret; the secret itself is not stored."""
     name: str
     created: Milliseconds
+    last_seen: int = 0
+    """The day of the last visit, counted from 1970. A day is enough to know who stays away."""
+
+
+class GuestToForget(msgspec.Struct, frozen=True, gc=False):
+    """A guest who shall be forgotten. From now on neither id nor token finds the guest."""
+
+    id: str
+
+
+class RemovedGuest(msgspec.Struct, frozen=True, gc=False):
+    """A guest who is removed, after their name was removed from rooms and games."""
+
+    id: str
 
 
 class SavedRoom(msgspec.Struct, frozen=True, gc=False):
@@ -35,6 +52,15 @@ class SavedRoom(msgspec.Struct, frozen=True, gc=False):
     """JSON that only the rooms package understands."""
     updated: Milliseconds
     closed: bool = False
+    guests: tuple[str, ...] = ()
+    """The guests in the snapshot, who must exist. The store remembers all that it ever named. It
+    does not return them with the room."""
+
+
+class RemovedRoom(msgspec.Struct, frozen=True, gc=False):
+    """A room that is removed, with all its games."""
+
+    code: str
 
 
 class NewGame(msgspec.Struct, frozen=True, gc=False):
@@ -43,6 +69,18 @@ class NewGame(msgspec.Struct, frozen=True, gc=False):
     id: str
     room: str
     header: bytes
+    guests: tuple[str | None, ...] = ()
+    """Who plays, by seat; None for bots."""
+
+
+class RewrittenGame(msgspec.Struct, frozen=True, gc=False):
+    """All lines of a game's log again, from the header on, with other bytes.
+
+    The write is refused unless the game has as many lines: a move may have come between.
+    """
+
+    game: str
+    lines: tuple[bytes, ...]
 
 
 class GameLines(msgspec.Struct, frozen=True, gc=False):
@@ -62,6 +100,7 @@ class NewTournament(msgspec.Struct, frozen=True, gc=False):
 
     id: str
     header: bytes
+    updated: Milliseconds = 0
 
 
 class TournamentLines(msgspec.Struct, frozen=True, gc=False):
@@ -70,9 +109,37 @@ class TournamentLines(msgspec.Struct, frozen=True, gc=False):
     tournament: str
     first: int
     lines: tuple[bytes, ...]
+    updated: Milliseconds = 0
+    """When it changed; the store keeps the latest time."""
 
 
-Change = Guest | SavedRoom | NewGame | GameLines | NewTournament | TournamentLines
+class RemovedTournament(msgspec.Struct, frozen=True, gc=False):
+    """A tournament that is removed."""
+
+    id: str
+
+
+class GameSeat(msgspec.Struct, frozen=True, gc=False):
+    """Where a guest sat in a game."""
+
+    room: str
+    game: str
+    seat: int
+
+
+Removal = GuestToForget | RemovedGuest | RemovedRoom | RemovedTournament
+"""Refused if there is no such guest, room or tournament."""
+
+Change = (
+    Guest
+    | SavedRoom
+    | NewGame
+    | GameLines
+    | RewrittenGame
+    | NewTournament
+    | TournamentLines
+    | Removal
+)
 
 
 class Conflict(Exception):  # noqa: N818  (it names what is wrong, not that something is)
@@ -116,6 +183,24 @@ class Store(Protocol):
 
     async def find_guest_by_token(self, token_hash: bytes) -> Guest | None:
         """Return the guest whose token has this SHA-256, or None."""
+
+    async def list_guests_to_forget(self) -> list[str]:
+        """Return the ids of guests who shall be forgotten and are not removed yet."""
+
+    async def list_unseen_guests(self, day: int, limit: int) -> list[str]:
+        """Return some guests whose last visit was before a day, longest ago first."""
+
+    async def list_rooms_of_guest(self, guest: str) -> list[str]:
+        """Return the codes of all rooms that ever named a guest."""
+
+    async def list_seats_of_guest(self, guest: str) -> list[GameSeat]:
+        """Return all games that a guest began, in the order in which they began."""
+
+    async def list_closed_rooms(self, before: Milliseconds, limit: int) -> list[str]:
+        """Return the codes of some rooms that were closed before a time, longest ago first."""
+
+    async def list_old_tournaments(self, before: Milliseconds, limit: int) -> list[str]:
+        """Return some tournaments that have not changed since a time, longest ago first."""
 
     async def find_room(self, code: str) -> SavedRoom | None:
         """Return a room, open or closed, or None."""

@@ -21,6 +21,7 @@ CLOSE_CODES = {
     Farewell.SLOW: TRY_LATER,
     Farewell.NONSENSE: POLICY_VIOLATION,
     Farewell.OVER_BUDGET: TRY_LATER,
+    Farewell.FORGOTTEN: POLICY_VIOLATION,
 }
 
 
