@@ -17,6 +17,8 @@ CASES = {
     "KOSTKA_PORT": ["x", "-1", "65536", "8_000", "٣", " 80", "9" * 5000],
     "KOSTKA_HOST": [" ", "\n", "a\x00b"],
     "KOSTKA_DATA": [" ", "a\x1b"],
+    "KOSTKA_METRICS_PORT": ["none", "70000"],
+    "KOSTKA_METRICS_HOST": ["\t"],
     "KOSTKA_OPEN": ["maybe", "2"],
     "KOSTKA_TRUSTED_PROXIES": ["*", "proxy", "10.0.0.1/8", "::1,x"],
 }
@@ -91,6 +93,21 @@ def test_a_wrong_value_is_one_line_with_its_variable_or_flag(
             main(["serve"])
         assert f"kostka serve: {variable}: '" in get_only_line(capsys)
     assert served == []
+
+
+def test_a_misspelt_variable_is_noticed(
+    served: list[ServerSettings],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KOSTKA_CHROMIUM", "/usr/bin/chromium")  # of the tests, not a setting
+    assert main(["serve"]) == 0
+    monkeypatch.setenv("KOSTKA_PROT", "80")
+    with pytest.raises(SystemExit, match="2"):
+        main(["serve"])
+    line = get_only_line(capsys)
+    assert "kostka serve: KOSTKA_PROT is not a setting; did you mean 'port'?" in line
+    assert len(served) == 1
 
 
 def get_only_line(capsys: pytest.CaptureFixture[str]) -> str:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from kostka.events.errors import BadInput
-from kostka.server.settings import SETTINGS, ServerSettings, Setting, read_settings
+from kostka.cli.arguments import format_suggestion
+from kostka.events.errors import BadInput, format_input
+from kostka.server.settings import (
+    SETTINGS,
+    VARIABLE_PREFIX,
+    ServerSettings,
+    Setting,
+    read_settings,
+)
 
 
 def add_setting_options(
@@ -43,9 +50,20 @@ def read_chosen_settings(
 ) -> ServerSettings:
     """Return the settings from options and environment; exit with one line if one is wrong."""
     try:
+        _check_variable_names(os.environ)
         return read_settings(vars(arguments), os.environ)
     except BadInput as error:
         command.error(str(error))
+
+
+def _check_variable_names(environment: Iterable[str]) -> None:
+    """Raise `BadInput` for a variable that looks like a setting with a spelling mistake."""
+    known = {setting.variable: setting.name for setting in SETTINGS}
+    for variable in environment:
+        if variable.startswith(VARIABLE_PREFIX) and variable not in known:
+            name = variable.removeprefix(VARIABLE_PREFIX)
+            if hint := format_suggestion(name, known.values()):
+                raise BadInput(f"{format_input(variable)} is not a setting; {hint}")
 
 
 def _make_option_parser(parse: Callable[[str], Any]) -> Callable[[str], Any]:

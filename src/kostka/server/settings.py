@@ -22,6 +22,9 @@ T = TypeVar("T")
 
 MAX_PORT = 65_535
 
+VARIABLE_PREFIX = "KOSTKA_"
+"""How the names of all environment variables begin."""
+
 _SWITCH_WORDS = {"1": True, "yes": True, "true": True, "0": False, "no": False, "false": False}
 
 
@@ -144,7 +147,7 @@ class Setting(NamedTuple):
     @property
     def variable(self) -> str:
         """The environment variable."""
-        return f"KOSTKA_{self.name.upper()}"
+        return f"{VARIABLE_PREFIX}{self.name.upper()}"
 
 
 SETTINGS = tuple(Setting(name=each.name, **each.metadata) for each in fields(ServerSettings))
