@@ -14,6 +14,7 @@ from tests.browser.desk_steps import Organiser
 from tests.browser.looking import find_axe_faults, find_width_faults, wait_for_texts
 from tests.browser.serving import Server
 
+LISTS = Path(__file__).parents[1] / "tournament" / "lists"
 MINUS = "\N{MINUS SIGN}"
 NAMES = [
     *("Ala Kot;5a", "Bartek Wójcik;5a", "Celina Żak;5b", "Darek Lis;5b", "Ewa Sowa;6a"),
@@ -215,6 +216,29 @@ def check_for_everybody(desk: Organiser) -> None:
             page.set_viewport_size(size)
             assert find_axe_faults(page) == []
     page.emulate_media(color_scheme="light")
+
+
+def test_lists_come_from_workbooks_too(
+    new_person: NewPerson, server: Server, faults: list[str], tmp_path: Path
+) -> None:
+    desk = organiser(new_person)
+    page = desk.page
+    desk.create_tournament(server.url, "Szkolna liga", rounds=1, games=1, minutes=45)
+    long, pdf = tmp_path / "long.csv", tmp_path / "list.pdf"
+    long.write_text("Ann\n" * 6000)
+    pdf.write_bytes(b"%PDF-1.7")
+    for file, code in ((long, "list_rows"), (pdf, "list_pdf")):
+        page.locator('.fold input[type="file"]').set_input_files(file)
+        told = desk.text(f"problem.{code}", most="5,000")
+        expect(page.locator(".fold .desk-problem")).to_have_text(told)
+    for kind in ("ods", "xls"):
+        page.locator('.fold input[type="file"]').set_input_files(LISTS / f"school.{kind}")
+        expect(page.locator(".desk-list-found li")).to_have_count(6)
+    expect(page.locator(".desk-list-found li").nth(1)).to_have_text("Győző Kőszegi 7a")
+    expect(page.locator(".fold .desk-problem")).to_have_count(0)
+    desk.accept_list()
+    expect(page.locator(".desk-check-row.is-registered")).to_have_count(6)
+    faults[:] = [fault for fault in faults if not re.search(r"\b(400|413) \(", fault)]
 
 
 def test_every_part_is_for_everybody(

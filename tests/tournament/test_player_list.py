@@ -241,26 +241,6 @@ def test_a_workbook_that_cannot_be_read_is_refused(name: str) -> None:
     assert get_refusal(UNREADABLE[name]) == "list_unreadable"
 
 
-@settings(deadline=None)
-@given(at=st.integers(0, len(build_school_list()) - 1), byte=st.integers(0, 255))
-@pytest.mark.parametrize("kind", ["xlsx", "xls", "ods"])
-def test_a_damaged_workbook_is_read_or_refused(kind: str, at: int, byte: int) -> None:
-    data = bytearray(WORKBOOKS[kind])
-    data[at % len(data)] = byte
-    try:
-        found = parse_player_list(bytes(data))
-    except Refused:
-        return
-    assert len(found.players) + len(found.problems) <= MAX_ROWS
-
-
-WORKBOOKS = {
-    "xlsx": build_school_list(),
-    "xls": (LISTS / "school.xls").read_bytes(),
-    "ods": (LISTS / "school.ods").read_bytes(),
-}
-
-
 def build_rows_far_apart(number: int) -> str:
     """Return rows with 9,999 empty ones between them."""
     rows = (

@@ -42,17 +42,17 @@ QUOTE_OPEN = Problem("quote_open", "Z-2", "a quotation mark is not closed")
 NAME_TWICE = Problem(
     "name_twice", "Z-2", "{name} is on the list already: add a class or a letter to tell them apart"
 )
-LIST_ROWS = Problem("list_rows", "Z-2", "this list has more than {most:,} lines")
-LIST_BIG = Problem("list_big", "Z-2", "this file is too big for a list of players")
+LIST_ROWS = Problem("list_rows", "", "this list has more than {most:,} lines")
+LIST_BIG = Problem("list_big", "", "this file is too big for a list of players")
 LIST_UNREADABLE = Problem(
-    "list_unreadable", "Z-2", "this workbook cannot be read: save it again, or as CSV"
+    "list_unreadable", "", "this workbook cannot be read: save it again, or as CSV"
 )
 LIST_LOCKED = Problem(
-    "list_locked", "Z-2", "this workbook is protected by a password: save it without one"
+    "list_locked", "", "this workbook is protected by a password: save it without one"
 )
-LIST_PDF = Problem("list_pdf", "Z-2", "this is a PDF: copy the names out of it and paste them")
+LIST_PDF = Problem("list_pdf", "", "this is a PDF: copy the names out of it and paste them")
 LIST_ENCODING = Problem(
-    "list_encoding", "Z-2", "the encoding of this file is unknown: save it as CSV UTF-8"
+    "list_encoding", "", "the encoding of this file is unknown: save it as CSV UTF-8"
 )
 TOO_MANY_PLAYERS = Problem(
     "too_many_players", "Z-4", "a tournament can have at most {most} players"

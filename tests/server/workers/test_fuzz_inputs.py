@@ -1,6 +1,7 @@
 """Changed inputs of every kind, given to real workers: read, refused, or too much work.
 
-A worker that raises anything else fails a test. `make fuzz-inputs` takes a hundred times as many.
+Damaged workbooks may end the process that reads them. A worker that raises anything else than a
+refusal fails a test. `make fuzz-inputs` takes a hundred times as many.
 """
 
 from __future__ import annotations
