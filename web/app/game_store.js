@@ -6,6 +6,7 @@ import { saveItem, loadItem } from "./storage.js";
 import { describeLatestEvent } from "../table/news.js";
 import { saveCommitment } from "../replay/shuffle_commitments.js";
 import { navigateTo, getCurrentRoute } from "./router.js";
+import { normalizeRoomCode } from "./room_code.js";
 import { showError, showToast, screenReaderText } from "../shared/toasts.js";
 import { describeProblem, t } from "./texts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
@@ -281,6 +282,9 @@ export async function sendRequest(type, fields) {
   }
 }
 
+/** Refusals after which trying the same code again is no use. */
+const MISSING_ROOM_CODES = ["no_room", "too_many_codes"];
+
 /** @param {string} code @returns {Promise<boolean>} whether it worked */
 export async function enterRoom(code) {
   try {
@@ -288,14 +292,15 @@ export async function enterRoom(code) {
     missingRoomCode.value = null;
     return true;
   } catch (error) {
-    if (error instanceof Refused && error.code === "no_room") {
+    if (!(error instanceof Refused) || error.code !== "no_room") showError(error);
+    if (error instanceof Refused && MISSING_ROOM_CODES.includes(error.code)) {
       batch(() => {
         missingRoomCode.value = code;
         room.value = null;
         if (ongoingRoomCode.value === code) saveItem("room", (ongoingRoomCode.value = null));
         clearGame();
       });
-    } else showError(error);
+    }
     return false;
   }
 }
@@ -325,7 +330,7 @@ export async function renameGuest(name) {
  * @param {import("./router.js").Route} at
  */
 export const findRoomCode = ({ page, params }) =>
-  page?.name === "room" ? (params.code ?? "").toUpperCase() : null;
+  page?.name === "room" ? normalizeRoomCode(params.code ?? "") : null;
 
 /** Enter the room that the address names, and leave it when the address changes. */
 export function syncRoomWithAddress() {

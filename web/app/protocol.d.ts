@@ -218,7 +218,12 @@ export interface Enter {
 }
 
 /** Why the server closes a connection. */
-export type Farewell = "forgotten" | "nonsense" | "over_budget" | "restart" | "slow";
+export type Farewell = "forgotten"
+  | "guessing"
+  | "nonsense"
+  | "over_budget"
+  | "restart"
+  | "slow";
 
 /** Who starts the first game of a match. */
 export type FirstStarter = "first_seat" | "highest_tile";

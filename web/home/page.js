@@ -10,6 +10,7 @@ import { NameField } from "../shared/name_field.js";
 import { OpenRoomList } from "./open_rooms.js";
 import { StaticTile } from "../board/tile.js";
 import { saveItem, loadItem } from "../app/storage.js";
+import { formatRoomCode, normalizeRoomCode } from "../app/room_code.js";
 import { followLink, navigateTo } from "../app/router.js";
 import { createRoom, missingRoomCode, ongoingRoomCode, status } from "../app/game_store.js";
 import { t, getTileName } from "../app/texts.js";
@@ -60,7 +61,7 @@ export function Home() {
           ongoingRoomCode.value &&
           html`
             <a class="secondary" href=${`/room/${ongoingRoomCode.value}`} onClick=${followLink}>
-              ${t("home.return", { code: ongoingRoomCode.value })}
+              ${t("home.return", { code: formatRoomCode(ongoingRoomCode.value) })}
             </a>
           `
         }
@@ -157,7 +158,7 @@ function JoinForm() {
   function join(event) {
     event.preventDefault();
     const field = /** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem("code");
-    const code = /** @type {HTMLInputElement} */ (field).value.trim().toUpperCase();
+    const code = normalizeRoomCode(/** @type {HTMLInputElement} */ (field).value);
     missingRoomCode.value = null;
     if (code) navigateTo(`/room/${encodeURIComponent(code)}`);
   }

@@ -6,6 +6,7 @@ import { Icon } from "../shared/icons.js";
 import { listBotLevels, getBotLevelName, parseGameKind } from "../shared/bot_levels.js";
 import { followLink } from "../app/router.js";
 import { getRoom, guest, isHost, mayBegin, sendRequest } from "../app/game_store.js";
+import { formatRoomCode } from "../app/room_code.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 
@@ -61,7 +62,7 @@ function ShareLink({ code }) {
   const link = `${location.origin}/room/${code}`;
   return html`
     <div class="lobby-share">
-      <div><span>${t("lobby.code")}</span><b class="lobby-code">${code}</b></div>
+      <div><span>${t("lobby.code")}</span><b class="lobby-code">${formatRoomCode(code)}</b></div>
       <button class="secondary" onClick=${() => copyLink(link)}>
         <${Icon} name="copy" /> ${t("lobby.copy")}
       </button>

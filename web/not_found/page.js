@@ -2,6 +2,7 @@
 
 import { followLink } from "../app/router.js";
 import { connection, status } from "../app/game_store.js";
+import { formatRoomCode } from "../app/room_code.js";
 import { t } from "../app/texts.js";
 import { html } from "../shared/ui.js";
 
@@ -10,7 +11,7 @@ export function NotFound({ text, code = "" }) {
   return html`
     <section class="card narrow">
       <h1>${t("nowhere.title")}</h1>
-      <p>${t(text, { code })}</p>
+      <p>${t(text, { code: formatRoomCode(code) })}</p>
       <a class="primary" href="/" onClick=${followLink}>${t("action.to_home")}</a>
     </section>
   `;

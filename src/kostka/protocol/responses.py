@@ -258,6 +258,8 @@ class Farewell(StrEnum):
     """The client's network has used up its share of the server."""
     FORGOTTEN = "forgotten"
     """The guest's data was removed, and the token no longer works."""
+    GUESSING = "guessing"
+    """Too many room codes were wrong."""
 
 
 class GoodBye(Message, frozen=True):

@@ -57,6 +57,12 @@ OVER_BUDGET = _make_problem(
     "over_budget",
     "your network has used up its share of this server: try again in {seconds} seconds",
 )
+TOO_MANY_ROOMS = _make_problem(
+    "too_many_rooms", "you or your network have too many open rooms: close one, or wait a while"
+)
+TOO_MANY_CODES = _make_problem(
+    "too_many_codes", "too many wrong room codes from your network: wait a minute"
+)
 TOO_MANY = _make_problem("too_many", "too many requests: wait a moment")
 TOO_MUCH_WORK = _make_problem(
     "too_much_work", "this takes the server too much time or memory: it is too long or damaged"

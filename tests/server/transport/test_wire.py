@@ -31,7 +31,7 @@ def test_nobody_fills_the_server_alone(tmp_path: Path, monkeypatch: pytest.Monke
         async with server(tmp_path) as url, connect(url, name="Ala", headers=OUTSIDE) as ala:
             for _ in range(2):
                 await ala.create_room(Settings("classic"))
-            with pytest.raises(Refused, match="server is full"):
+            with pytest.raises(Refused, match="too many open rooms"):
                 await ala.create_room(Settings("classic"))
             async with connect(url, name="Bob", headers=OUTSIDE) as bob:
                 await bob.create_room(Settings("classic"))

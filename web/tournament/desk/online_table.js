@@ -1,5 +1,6 @@
 // A table that plays online: its room, and the links with which its players take their seats.
 
+import { formatRoomCode } from "../../app/room_code.js";
 import { getLanguage } from "../../app/texts.js";
 import { copyLink } from "../../shared/clipboard.js";
 import { Dialog } from "../../shared/dialog.js";
@@ -25,7 +26,7 @@ export function OnlineTableControls({ table }) {
   if (room)
     return html`
       <div class="field-row">
-        <span>${words.t("online.plays", { code: room.code })}</span>
+        <span>${words.t("online.plays", { code: formatRoomCode(room.code) })}</span>
         <button class="primary" onClick=${() => setShown(true)}>
           <${Icon} name="person" /> ${words.t("online.links")}
         </button>

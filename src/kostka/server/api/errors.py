@@ -42,6 +42,7 @@ STATUSES = {
     problems.NOT_JSON.code: 415,
     problems.OVER_BUDGET.code: 429,
     problems.TOO_MANY.code: 429,
+    problems.TOO_MANY_ROOMS.code: 429,
     problems.FAILED.code: 500,
     problems.FULL.code: 503,
     http_problems.NOT_READY.code: 503,

@@ -16,7 +16,11 @@ TOKEN_BYTES = 16
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Of room codes: without those that look like digits (I, O)."""
 
-CODE_LETTERS = 5
+OPEN_CODE_LETTERS = 5
+"""Of rooms that are listed for everybody: their codes are not secret."""
+
+PRIVATE_CODE_LETTERS = 8
+"""Of all other rooms: 110 thousand million codes, so that nobody finds one by trying."""
 
 
 _DAY_MS = 86_400_000
@@ -42,9 +46,15 @@ def create_id() -> str:
     return token_hex(8)
 
 
-def create_room_code() -> str:
-    """Return a short code for a room that can be read out."""
-    return "".join(choice(_LETTERS) for _ in range(CODE_LETTERS))
+def create_room_code(*, is_open: bool) -> str:
+    """Return a code for a room, short enough to be read out."""
+    length = OPEN_CODE_LETTERS if is_open else PRIVATE_CODE_LETTERS
+    return "".join(choice(_LETTERS) for _ in range(length))
+
+
+def normalize_room_code(typed: str) -> str:
+    """Return the code of a room from what somebody typed: `abcd efgh` is ABCDEFGH."""
+    return "".join(typed.split()).replace("-", "").upper()
 
 
 def clean_name(name: str) -> str:

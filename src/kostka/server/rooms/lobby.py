@@ -15,13 +15,14 @@ from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, Refused, Violation, make_refusal
 from kostka.protocol import PROTOCOL, requests
 from kostka.protocol.responses import Done, Farewell, Problem, Refusal, Welcome
-from kostka.protocol.rooms import Stage
+from kostka.protocol.rooms import Settings, Stage
 from kostka.server import problems
 from kostka.server.ops import logs
 from kostka.server.ops.metrics import Metrics
 from kostka.server.ops.refusal_alerts import RefusalAlerts
 from kostka.server.rooms import guests
 from kostka.server.rooms import room as rooms
+from kostka.server.rooms.code_guesses import CodeGuesses
 from kostka.server.rooms.forgetting import forget_guest
 from kostka.server.rooms.live_room import GameListener, LiveRoom, RoomServices
 from kostka.server.rooms.room import Room
@@ -39,8 +40,8 @@ IDLE_MS = {Stage.GATHERING: 600_000, Stage.OVER: 600_000, Stage.BETWEEN: 3_600_0
 
 IDLE_IN_PLAY_MS = 24 * 3_600_000
 
-NEW_GUEST_RATE = Rate(burst=200, each_second=1)
-"""New guests from one address: a whole school may share it."""
+NEW_GUEST_RATE = Rate(burst=400, each_second=1)
+"""New guests from one address: a whole school may share it, and come at the same moment."""
 
 CONNECTION_RATE = Rate(burst=1000, each_second=20)
 """Connections that one address opens."""
@@ -50,6 +51,8 @@ MAX_SESSIONS_PER_ADDRESS = 1000
 
 MAX_ROOMS = 10_000
 MAX_ROOMS_PER_HOST = 20
+MAX_ROOMS_PER_ADDRESS = 300
+"""A school of 300 may play against bots, each in a room of their own."""
 
 FAREWELL_SECONDS, FAREWELL_CHECKS = 1.0, 50
 """How long, and in how many steps, to wait until all clients know that the server stops."""
@@ -95,6 +98,10 @@ class Lobby:
         self._session_counts = AddressCounts(MAX_SESSIONS_PER_ADDRESS, MAX_SESSIONS)
         self._connections = Buckets(CONNECTION_RATE)
         self._new_guests = Buckets(NEW_GUEST_RATE)
+        self._room_counts = AddressCounts(MAX_ROOMS_PER_ADDRESS, MAX_ROOMS)
+        self._addresses_by_code: dict[str, str] = {}
+        """From where each room was opened, since the server started."""
+        self._guesses = CodeGuesses(now)
         self.metrics = Metrics()
         self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
         self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
@@ -298,23 +305,35 @@ class Lobby:
     async def _create_room(self, session: Session, request: requests.Create) -> None:
         hosted = sum(room.room.host == session.guest for room in self.rooms.values())
         if hosted >= MAX_ROOMS_PER_HOST:
-            raise make_refusal(problems.FULL())
-        code, settings = await self.create_unused_room_code(), request.settings
+            raise make_refusal(problems.TOO_MANY_ROOMS())
+        if not self._room_counts.can_add(session.address):
+            raise make_refusal(problems.TOO_MANY_ROOMS())
+        self._room_counts.add(session.address)
+        try:
+            room = await self._open_room(session, request.settings)
+        except BaseException:
+            self._room_counts.remove(session.address)
+            raise
+        self._addresses_by_code[room.code] = session.address
+        await self._enter_room(session, room.code)
+
+    async def _open_room(self, session: Session, settings: Settings) -> Room:
+        code = await self.create_unused_room_code(is_open=settings.open)
         attachment = await self._find_attachment(settings.rules)
         # In a thread, because it may load a language.
         room = await to_thread(
             rooms.open_room, code, session.guest, session.name, settings, attachment
         )
         await self.add_room(room)
-        await self._enter_room(session, code)
+        return room
 
-    async def create_unused_room_code(self) -> str:
+    async def create_unused_room_code(self, *, is_open: bool) -> str:
         """Return a code that no room has, or refuse if there are too many rooms."""
         if len(self.rooms) >= MAX_ROOMS:
             raise make_refusal(problems.FULL())
-        code = guests.create_room_code()
+        code = guests.create_room_code(is_open=is_open)
         while code in self.rooms or await self.store.find_room(code) is not None:
-            code = guests.create_room_code()
+            code = guests.create_room_code(is_open=is_open)
         return code
 
     async def add_room(self, room: Room) -> LiveRoom:
@@ -328,11 +347,17 @@ class Lobby:
 
     def _remove_room(self, room: LiveRoom) -> None:
         self.rooms.pop(room.room.code, None)
+        address = self._addresses_by_code.pop(room.room.code, None)
+        if address is not None:
+            self._room_counts.remove(address)
 
     async def _enter_room(self, session: Session, typed_code: str) -> None:
-        code = typed_code.strip().upper()
+        code = guests.normalize_room_code(typed_code)
         room = self.rooms.get(code)
+        if room is None or not (room.room.settings.open or session.guest in room.seats):
+            self._guesses.require_guesses_left(session)
         if room is None:
+            await self._guesses.punish_wrong_code(session)
             raise make_refusal(problems.NO_ROOM(code=code))
         before = self._find_room_of_session(session)
         if before is not None and before is not room:

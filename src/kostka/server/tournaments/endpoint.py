@@ -31,7 +31,7 @@ REQUEST_RATE = Rate(burst=3000, each_second=800)
 HEAVY_RATE = Rate(burst=100, each_second=1)
 """Lists, files and papers, which take a moment."""
 
-CREATION_RATE = Rate(burst=20, each_second=0.01)
+CREATION_RATE = Rate(burst=20, each_second=0.0005)
 """New tournaments from one address: they are never deleted."""
 
 MIN_COMPRESSED_BYTES, COMPRESSION_LEVEL = 20_000, 1

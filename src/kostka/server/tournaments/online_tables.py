@@ -168,7 +168,7 @@ class OnlineTables:
             stand_in_seconds=None,
             hints=False,
         )
-        code = await self._lobby.create_unused_room_code()
+        code = await self._lobby.create_unused_room_code(is_open=False)
         names = [player.name for player in players]
         booking = Raw(to_json(online))
         keys = [

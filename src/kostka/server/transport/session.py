@@ -22,6 +22,7 @@ CLOSE_CODES = {
     Farewell.NONSENSE: POLICY_VIOLATION,
     Farewell.OVER_BUDGET: TRY_LATER,
     Farewell.FORGOTTEN: POLICY_VIOLATION,
+    Farewell.GUESSING: POLICY_VIOLATION,
 }
 
 
@@ -48,6 +49,8 @@ class Session:
         self.channel = channel
         self.room: str | None = None
         """The code of the room that the guest is in."""
+        self.wrong_codes = 0
+        """How many room codes the guest has tried in vain."""
         self.queue: list[bytes] = []
         """What the connection did not take at once."""
         self.is_closed = False
