@@ -50,7 +50,7 @@ class Session:
         self.room: str | None = None
         """The code of the room that the guest is in."""
         self.wrong_codes = 0
-        """How many room codes the guest has tried in vain."""
+        """How many wrong room codes the guest has sent."""
         self.queue: list[bytes] = []
         """What the connection did not take at once."""
         self.is_closed = False
