@@ -18,7 +18,7 @@ const ENCODINGS = ["utf-8", "cp1250", "cp1252", "iso-8859-2", "iso-8859-1", "utf
 const FILE_KINDS = ".csv,.txt,.tsv,.xlsx,.xls,.ods,.pdf";
 /** As many as can be looked at; the rest is counted. */
 const SHOWN = 12;
-const SHOWN_PROBLEMS = 100;
+const SHOWN_PROBLEMS = 30;
 
 /** @param {{isFirst: boolean}} props */
 export function NameListForm({ isFirst }) {
