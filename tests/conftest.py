@@ -36,6 +36,7 @@ SLOW = (
     "server/test_changed_wall_clock.py",
     "server/test_power_loss.py",
     "server/test_soak.py",
+    "server/permissions/",
     "server/tournaments/test_entries.py",
     "server/tournaments/test_exports.py",
     "server/tournaments/test_kills.py",

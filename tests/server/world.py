@@ -52,6 +52,7 @@ class Person:
         self.drafts: list[responses.DraftNews] = []
         self.word_drafts: list[responses.WordDraftNews] = []
         self.shuffles: list[responses.ShuffleCommitted] = []
+        self.notices: list[responses.NoticeCode] = []
         self.answer: responses.AnyMessage | None = None
         self._numbers = count(1)
 
@@ -71,6 +72,8 @@ class Person:
                     self.word_drafts.append(message)
                 case responses.ShuffleCommitted():
                     self.shuffles.append(message)
+                case responses.Notice():
+                    self.notices.append(message.code)
                 case _:
                     self.answer = message
 
