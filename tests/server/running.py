@@ -53,14 +53,21 @@ class Page(NamedTuple):
 
 
 async def fetched(
-    url: str, path: str, *, headers: Mapping[str, str] | None = None, body: bytes | None = None
+    url: str,
+    path: str,
+    *,
+    headers: Mapping[str, str] | None = None,
+    body: bytes | None = None,
+    method: str | None = None,
 ) -> Page:
     """Get something from the server whose sockets are at this address, or post a body to it."""
 
     def ask() -> Page:
         connection = HTTPConnection(urlsplit(url).netloc)
         try:
-            connection.request("GET" if body is None else "POST", path, body, headers or {})
+            connection.request(
+                method or ("GET" if body is None else "POST"), path, body, headers or {}
+            )
             answer = connection.getresponse()
             lower = {name.lower(): value for name, value in answer.getheaders()}
             return Page(answer.status, lower, answer.read())

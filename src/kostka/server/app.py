@@ -40,6 +40,7 @@ from kostka.server.transport.fast_websocket import Outbox
 from kostka.server.transport.processor_time import MeteredThreads
 from kostka.server.transport.websocket import accept_connection
 from kostka.server.upkeep.forget_watch import watch_forget_requests
+from kostka.server.upkeep.retention import Retention
 from kostka.server.workers.worker_pool import WorkerPool
 
 SWEEP_SECONDS = 60
@@ -70,6 +71,7 @@ def build_application(
     add_store_metrics(lobby.metrics, store)
     process_metrics = ProcessMetrics(lobby.metrics)
     budget = CostBudget(read_time_ms)
+    retention = Retention(lobby, tournaments.registry, settings)
     outbox = Outbox()
     assets = Assets()
     errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.build_index_response)
@@ -84,7 +86,7 @@ def build_application(
             logs.log_failure("start_failed", error)
             raise
         tasks = (
-            create_task(_run_periodic_cleanup(lobby, tournaments)),
+            create_task(_run_periodic_cleanup(lobby, tournaments, retention)),
             create_task(tournaments.online.watch_round_times()),
             create_task(watch_forget_requests(lobby)),
             create_task(process_metrics.measure()),
@@ -130,11 +132,14 @@ def build_application(
     return app
 
 
-async def _run_periodic_cleanup(lobby: Lobby, tournaments: TournamentRoutes) -> None:
+async def _run_periodic_cleanup(
+    lobby: Lobby, tournaments: TournamentRoutes, retention: Retention
+) -> None:
     while True:
         await sleep(SWEEP_SECONDS)
         try:
             await tournaments.online.enter_missing_results()
             await lobby.close_idle_rooms()
+            await retention.remove_old_data()
         except Exception as error:  # noqa: BLE001  (the next round may work again)
             logs.log_failure("cleanup_failed", error)

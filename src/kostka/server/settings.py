@@ -21,6 +21,7 @@ from kostka.events.whole_numbers import parse_whole_number
 T = TypeVar("T")
 
 MAX_PORT = 65_535
+MAX_DAYS = 36_500
 
 VARIABLE_PREFIX = "KOSTKA_"
 """How the names of all environment variables begin."""
@@ -92,6 +93,7 @@ def _declare(
     return declared  # type: ignore[no-any-return]  # what the field holds is a T
 
 
+_parse_days = make_number_parser(0, MAX_DAYS)
 _parse_port = make_number_parser(0, MAX_PORT)
 
 
@@ -122,6 +124,15 @@ class ServerSettings:
         "addresses or networks of proxies whose X-Forwarded-For is believed, with commas",
         ("127.0.0.1", "::1"),
         "127.0.0.1,::1",
+    )
+    keep_rooms: int = _declare(
+        _parse_days, "DAYS", "days to keep closed rooms and their games; 0 for ever", 0
+    )
+    keep_guests: int = _declare(
+        _parse_days, "DAYS", "days to keep guests who stay away; 0 for ever", 0
+    )
+    keep_tournaments: int = _declare(
+        _parse_days, "DAYS", "days to keep tournaments that do not change; 0 for ever", 0
     )
     open: bool = _declare(
         parse_switch, "", "open the page in a browser", default=False, default_text="no"

@@ -325,6 +325,15 @@ class StoreSuite:
                 await store.write([RemovedTournament("cup-1")])
 
     @run_in_loop
+    async def test_rooms_of_a_tournament_are_found(self, open_store: Opener) -> None:
+        async with open_store() as store:
+            await store.write([replace(ROOM, tournament="cup-1"), SavedRoom("AAAA", b"{}", 0)])
+            assert await store.list_rooms_of_tournament("cup-1") == ["KQJX"]
+            await store.write([ROOM])
+            assert await store.list_rooms_of_tournament("cup-1") == ["KQJX"]
+            assert await store.list_rooms_of_tournament("cup-2") == []
+
+    @run_in_loop
     async def test_tournaments_are_found_by_their_last_change(self, open_store: Opener) -> None:
         async with open_store() as store:
             await store.write([NewTournament(f"t{n}", b"{}", n) for n in (5, 3, 8)])

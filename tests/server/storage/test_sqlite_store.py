@@ -493,13 +493,14 @@ async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: 
 async def test_database_from_before_personal_data_was_indexed(tmp_path: Path) -> None:
     chairs = [{"name": "Bot 1", "bot": 1}, {"name": "Anna", "guest": "anna-1"}]
     room = {"code": "KQJX", "host": "bert-1", "chairs": chairs, "deputy": None}
+    cup = b'{"online":{"tournament":"cup-1"}}'
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as older:
         older.execute("PRAGMA journal_mode = WAL")
         older.executescript("".join(sqlite_file._UPGRADE_STEPS[:3]) + "PRAGMA user_version = 3;")
         for guest in (ANNA, BERT):
             values = (guest.id, guest.token_hash, guest.name, guest.created)
             older.execute("INSERT INTO guests VALUES (?, ?, ?, ?)", values)
-        for code, snapshot in (("KQJX", to_json(room)), ("BAD", b"{}}"), ("NONE", b"{}")):
+        for code, snapshot in (("KQJX", to_json(room)), ("BAD", b"{}}"), ("CUP", cup)):
             older.execute("INSERT INTO rooms VALUES (?, ?, 2000, 0)", (code, snapshot))
         for code in ("BAD", "KQJX"):
             header = (f"game-{code}", code, GAME.header)
@@ -510,6 +511,7 @@ async def test_database_from_before_personal_data_was_indexed(tmp_path: Path) ->
         assert await store.list_rooms_of_guest("bert-1") == ["KQJX"]
         assert await store.list_seats_of_guest("anna-1") == [GameSeat("KQJX", "game-KQJX", 1)]
         assert await store.list_seats_of_guest("bert-1") == []
+        assert await store.list_rooms_of_tournament("cup-1") == ["CUP"]
         today = int(time()) // 86_400
         found = await store.find_guest("anna-1")
         assert found is not None

@@ -373,7 +373,12 @@ class LiveRoom:
         snapshot: Any = replace(room, sheets=self._encode_score_sheets(room.sheets))
         closed = room.stage is Stage.CLOSED
         return store.SavedRoom(
-            room.code, to_json(snapshot), self._services.now(), closed, room.guest_ids
+            room.code,
+            to_json(snapshot),
+            self._services.now(),
+            closed,
+            room.guest_ids,
+            room.tournament,
         )
 
     def _encode_score_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401

@@ -71,6 +71,8 @@ class Room(msgspec.Struct, frozen=True, gc=False):
     """The names for whom the seats are reserved; empty if anybody may sit anywhere."""
     seat_keys: tuple[SeatKey, ...] = ()
     """What opens the reserved seats; empty in rooms that were saved before seats had keys."""
+    tournament: str | None = None
+    """The tournament that the room was opened for; None in rooms that were saved before this."""
 
     @property
     def is_booked(self) -> bool:

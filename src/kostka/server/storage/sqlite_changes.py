@@ -149,10 +149,11 @@ def _remove_guest(db: sqlite3.Connection, guest: str) -> None:
 
 def _save_room(db: sqlite3.Connection, room: SavedRoom) -> None:
     db.execute(
-        "INSERT INTO rooms (code, snapshot, updated, closed) VALUES (?, ?, ?, ?)"
+        "INSERT INTO rooms (code, snapshot, updated, closed, tournament) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (code) DO UPDATE SET snapshot = excluded.snapshot,"
-        " updated = excluded.updated, closed = excluded.closed",
-        (room.code, room.snapshot, room.updated, room.closed),
+        " updated = excluded.updated, closed = excluded.closed,"
+        " tournament = coalesce(excluded.tournament, tournament)",
+        (room.code, room.snapshot, room.updated, room.closed, room.tournament),
     )
     for guest in room.guests:
         db.execute(

@@ -81,6 +81,10 @@ ALTER TABLE tournaments ADD COLUMN updated INTEGER NOT NULL DEFAULT 0;
 UPDATE tournaments SET updated = strftime('%s', 'now') * 1000;
 CREATE INDEX tournaments_by_time ON tournaments (updated);
 CREATE INDEX closed_rooms ON rooms (updated) WHERE closed;
+ALTER TABLE rooms ADD COLUMN tournament TEXT;
+UPDATE rooms SET tournament = json_extract(CAST(snapshot AS TEXT), '$.online.tournament')
+    WHERE json_valid(CAST(snapshot AS TEXT));
+CREATE INDEX rooms_of_tournament ON rooms (tournament) WHERE tournament IS NOT NULL;
 """
 
 _UPGRADE_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES, _PERSONAL_DATA)

@@ -115,6 +115,10 @@ class SqliteStore:
         query = "SELECT id FROM tournaments WHERE updated < ? ORDER BY updated LIMIT ?"
         return await self._fetch_values(query, before, limit)
 
+    async def list_rooms_of_tournament(self, tournament: str) -> list[str]:
+        """Return the codes of all rooms that were opened for a tournament."""
+        return await self._fetch_values("SELECT code FROM rooms WHERE tournament = ?", tournament)
+
     async def find_room(self, code: str) -> SavedRoom | None:
         """Return a room, open or closed, or None."""
         query = "SELECT code, snapshot, updated, closed FROM rooms WHERE code = ?"

@@ -55,6 +55,9 @@ class SavedRoom(msgspec.Struct, frozen=True, gc=False):
     guests: tuple[str, ...] = ()
     """The guests in the snapshot, who must exist. The store remembers all that it ever named. It
     does not return them with the room."""
+    tournament: str | None = None
+    """The tournament that the room was opened for. The store remembers it, and does not return it
+    with the room either."""
 
 
 class RemovedRoom(msgspec.Struct, frozen=True, gc=False):
@@ -201,6 +204,9 @@ class Store(Protocol):
 
     async def list_old_tournaments(self, before: Milliseconds, limit: int) -> list[str]:
         """Return some tournaments that have not changed since a time, longest ago first."""
+
+    async def list_rooms_of_tournament(self, tournament: str) -> list[str]:
+        """Return the codes of all rooms that were opened for a tournament."""
 
     async def find_room(self, code: str) -> SavedRoom | None:
         """Return a room, open or closed, or None."""

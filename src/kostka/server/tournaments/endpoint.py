@@ -32,7 +32,7 @@ HEAVY_RATE = Rate(burst=100, each_second=1)
 """Lists, files and papers, which take a moment."""
 
 CREATION_RATE = Rate(burst=20, each_second=0.0005)
-"""New tournaments from one address: they are never deleted."""
+"""New tournaments from one address: they stay until their organiser deletes them."""
 
 MIN_COMPRESSED_BYTES, COMPRESSION_LEVEL = 20_000, 1
 """Larger answers would block the event loop; they are compressed in a thread, quickly."""

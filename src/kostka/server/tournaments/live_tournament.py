@@ -131,7 +131,8 @@ class LiveTournament:
         self, game: Tournament, first: int, lines: Sequence[bytes], snapshot: Snapshot
     ) -> None:
         try:
-            await self._store.write([TournamentLines(self.name, first, tuple(lines))])
+            updated = game.log.entries[-1].at or 0
+            await self._store.write([TournamentLines(self.name, first, tuple(lines), updated)])
         except BaseException:
             if self._game is game:
                 self._game = None

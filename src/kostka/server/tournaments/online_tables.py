@@ -13,6 +13,7 @@ from secrets import token_urlsafe
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -176,6 +177,7 @@ class OnlineTables:
             for seat in range(len(players))
         ]
         room = open_booked_room(code, settings, names, booking, keys)
+        room = replace(room, tournament=tournament.name)
         live_room = await self._lobby.add_room(room)
         self._remember_room(live_room.room)  # before the entry that mentions it
         link = Link(Role.TABLE, f"online {table.number}", hash_token(secret), table.number)

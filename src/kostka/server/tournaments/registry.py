@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from asyncio import Lock
 from collections import OrderedDict
+from collections.abc import Callable
 from secrets import token_hex
 
 from kostka.events.errors import make_refusal
@@ -39,9 +40,10 @@ def create_draw_seed() -> str:
 class TournamentRegistry:
     """Finds tournaments by name, and keeps those in use in memory."""
 
-    def __init__(self, store: Store) -> None:
-        """Load tournaments from a store, and save new ones to it."""
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        """Load tournaments from a store, and save new ones to it; `now` returns milliseconds."""
         self._store = store
+        self._now = now
         self._open: OrderedDict[str, LiveTournament] = OrderedDict()
         self._loading = Lock()
         """Held while one is loaded, so that there is never a second copy of it."""
@@ -88,12 +90,21 @@ class TournamentRegistry:
         header, *lines = game.log.lines
         try:
             await self._store.write(
-                [NewTournament(name, header), TournamentLines(name, 1, tuple(lines))]
+                [
+                    NewTournament(name, header, self._now()),
+                    TournamentLines(name, 1, tuple(lines)),
+                ]
             )
         except (StoreFailed, Conflict) as error:
             logs.log_failure("not_saved", error, text=str(error))
             raise make_refusal(problems.NOT_SAVED()) from None
         return name
+
+    def drop_tournament(self, name: str) -> None:
+        """Drop a tournament that was removed from memory, and release those who wait for it."""
+        removed = self._open.pop(name, None)
+        if removed is not None:
+            removed.release_waiting_clients()
 
     def _open_live_tournament(self, name: str, game: Tournament) -> LiveTournament:
         idle = [other for other, one in self._open.items() if one.is_idle]

@@ -44,6 +44,7 @@ from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.online_tables import OnlineTables
 from kostka.server.tournaments.registry import TournamentRegistry, create_draw_seed
+from kostka.server.tournaments.removal import RemovalRoute
 from kostka.server.tournaments.schemas import (
     CommandAnswer,
     CreatedTournament,
@@ -91,11 +92,12 @@ class TournamentRoutes:
         `listen_host` is the host on which the server listens, for the links of phones.
         """
         self.now = lobby.now
-        self.registry = TournamentRegistry(lobby.store)
+        self.registry = TournamentRegistry(lobby.store, self.now)
         metrics = self._metrics = lobby.metrics
         self._endpoint = TournamentEndpoint(self.registry, self.now)
         self.online = OnlineTables(self._endpoint, lobby)
         self._links = LinkRoutes(self._endpoint, listen_host)
+        self._removal = RemovalRoute(self._endpoint, lobby)
         self._seat_links = SeatLinkRoutes(self._endpoint, self.online, self._links)
         self._exports = ExportRoutes(self._endpoint, self._links, self._seat_links, runner)
         self._runner = runner
@@ -117,6 +119,7 @@ class TournamentRoutes:
             *self._links.routes,
             *self.online.routes,
             *self._seat_links.routes,
+            *self._removal.routes,
             route(TOURNAMENT_PATH, self.send_view),
             route(f"{TOURNAMENT_PATH}/commands", self.execute_command, "POST"),
             route(f"{TOURNAMENT_PATH}/preview", self.preview_command, "POST"),
