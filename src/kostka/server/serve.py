@@ -7,6 +7,7 @@ import signal
 from asyncio import create_task
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from socket import AF_INET, AF_INET6, create_server, socket
 from threading import current_thread, main_thread
@@ -21,6 +22,8 @@ from kostka.server.rooms.lobby import Lobby
 from kostka.server.settings import ServerSettings
 from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.fast_websocket import FastWebSocket
+from kostka.server.transport.http_limits import HttpLimits
+from kostka.server.transport.timed_http import TimedHttp
 
 MAX_MESSAGE_BYTES = 2**16
 """From a client; a whole table of the largest box is a tenth of it."""
@@ -99,6 +102,7 @@ class Server(uvicorn.Server):
             app,
             log_config=None,  # see logs.py
             log_level="warning",
+            http=partial(TimedHttp, HttpLimits(settings.trusted_proxies)),  # type: ignore[arg-type]
             ws=FastWebSocket,
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_per_message_deflate=False,  # costs far more time than it saves

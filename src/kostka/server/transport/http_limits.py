@@ -1,0 +1,97 @@
+"""How many HTTP connections there may be, and how many of them may be half-open.
+
+A connection is half-open until its request has arrived completely. An attacker who opens thousands
+of them and sends nothing more only loses the oldest ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import ip_address, ip_network
+from typing import Protocol
+
+from kostka.server.transport.addresses import LOOPBACK
+from kostka.server.transport.client_addresses import AddressCounts, find_counted_address
+
+MAX_CONNECTIONS = 20_000
+MAX_CONNECTIONS_PER_ADDRESS = 2000
+"""A browser opens six connections at most, so 300 phones stay below it."""
+
+MAX_HALF_OPEN = 4000
+MAX_HALF_OPEN_PER_ADDRESS = 500
+
+
+class HalfOpenConnection(Protocol):
+    """A connection whose request has not arrived completely."""
+
+    def drop(self) -> None:
+        """End the connection at once."""
+        ...
+
+
+class HttpLimits:
+    """Counts the connections of one server."""
+
+    def __init__(self, trusted_proxies: Iterable[str] = ()) -> None:
+        """Start without connections; trusted proxies count only in total, like this machine."""
+        self._networks = tuple(map(ip_network, trusted_proxies))
+        self._connections = AddressCounts(MAX_CONNECTIONS_PER_ADDRESS, MAX_CONNECTIONS)
+        self._half_open: dict[HalfOpenConnection, str | None] = {}
+        """The oldest first, with their addresses."""
+        self._half_open_by_address: dict[str, dict[HalfOpenConnection, None]] = {}
+        self._find_address = lru_cache(maxsize=10_000)(self._compute_address)
+
+    @property
+    def half_open_count(self) -> int:
+        """How many connections are half-open."""
+        return len(self._half_open)
+
+    @property
+    def connection_count(self) -> int:
+        """How many connections there are."""
+        return self._connections.total
+
+    def _compute_address(self, peer: str) -> str:
+        try:
+            parsed = ip_address(peer)
+        except ValueError:
+            return peer
+        return LOOPBACK if any(parsed in network for network in self._networks) else peer
+
+    def try_add_connection(self, peer: str) -> bool:
+        """Count a connection from an address; return False if there are too many."""
+        address = self._find_address(peer)
+        if not self._connections.can_add(address):
+            return False
+        self._connections.add(address)
+        return True
+
+    def remove_connection(self, peer: str) -> None:
+        """Note that a connection has ended, or is a WebSocket now."""
+        self._connections.remove(self._find_address(peer))
+
+    def add_half_open(self, connection: HalfOpenConnection, peer: str) -> None:
+        """Count a connection whose request begins; the oldest are dropped if there are too many."""
+        address = find_counted_address(self._find_address(peer))
+        self._half_open[connection] = address
+        if address is not None:
+            own = self._half_open_by_address.setdefault(address, {})
+            own[connection] = None
+            if len(own) > MAX_HALF_OPEN_PER_ADDRESS:
+                self._drop(next(iter(own)))
+        if len(self._half_open) > MAX_HALF_OPEN:
+            self._drop(next(iter(self._half_open)))
+
+    def _drop(self, connection: HalfOpenConnection) -> None:
+        self.remove_half_open(connection)
+        connection.drop()
+
+    def remove_half_open(self, connection: HalfOpenConnection) -> None:
+        """Note that a request is complete, or that its connection has ended."""
+        address = self._half_open.pop(connection, None)
+        if address is not None:
+            own = self._half_open_by_address[address]
+            del own[connection]
+            if not own:
+                del self._half_open_by_address[address]
