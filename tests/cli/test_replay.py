@@ -7,12 +7,17 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from kostka.cli.main import main
 from kostka.editions import CLASSIC
 from kostka.numbers import AddRandomness, Draw, EndTurn, Game, Start
 from kostka.numbers import events as ev
 from kostka.tiles import TileId
+from kostka.tournament import FORMAT
+from kostka.tournament import commands as cmd
+from kostka.tournament.events import Seated
+from tests.tournament.hall import ORGANISER, Hall
 
 GAMES = Path(__file__).parent.parent / "games"
 FINISHED = GAMES / "classic-went_out.jsonl"
@@ -130,3 +135,51 @@ def test_a_forged_record_with_a_chain_that_fits_is_refused(
     assert capsys.readouterr().err.count("\n") == 1
     assert main(["replay", str(path), "--verify"]) == 1
     assert f"line {len(game.log.entries) + 1}: " in capsys.readouterr().err
+
+
+# --- tournaments --------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_told_and_its_draws_are_proven(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hall = Hall(9, seed="5eed" * 8, committed=True)
+    path = tmp_path / "cup.jsonl"
+    path.write_bytes(hall.tournament.to_bytes())
+    for options in ([], ["--json"], ["--verify"], ["--verify", "--json"]):
+        assert main(["replay", str(path), *options]) == 0
+        assert "5eed" * 8 not in capsys.readouterr().out
+    hall.do(cmd.SeatRound(words="a red balloon", token=ORGANISER))
+    path.write_bytes(hall.tournament.to_bytes())
+    assert main(["replay", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Spring cup\n")
+    assert "words for the draw: a red balloon" in told
+    assert main(["replay", str(path), "--verify"]) == 0
+    told = capsys.readouterr().out
+    assert f"the SHA-256 of the seed {'5eed' * 8}" in told
+    assert "Draw 1 of round 1 follows from the seed, with the words 'a red balloon'." in told
+    assert main(["replay", str(path), "--verify", "--json"]) == 0
+    proof = json.loads(capsys.readouterr().out)
+    assert proof["draws"] == [[1, 1, "a red balloon"]]
+    assert main(["replay", str(path), "--json"]) == 0
+    header, *entries = map(json.loads, capsys.readouterr().out.splitlines())
+    assert header["seed"] == "5eed" * 8
+    assert len(entries) == len(hall.tournament.log.entries)
+
+
+def test_a_forged_draw_of_a_tournament_is_refused_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hall = Hall(9, committed=True)
+    hall.seat()
+    log = FORMAT.new_log(hall.tournament.log.header)
+    for entry in hall.tournament.log.entries:
+        event = entry.event
+        if isinstance(event, Seated):
+            event = replace(event, tables=event.tables[::-1])
+        log.append(event, entry.at, more=entry.more)
+    path = tmp_path / "cup.jsonl"
+    path.write_bytes(log.to_bytes())
+    assert main(["replay", str(path), "--verify"]) == 1
+    assert f"line {len(log.lines)}: " in capsys.readouterr().err

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+from msgspec import UNSET
+
 from kostka.events.errors import Refused
 from kostka.numbers.events import Ending
 from kostka.tournament import (
@@ -22,6 +24,7 @@ from kostka.tournament import (
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
+from kostka.tournament.seating import compute_draw_commitment
 from kostka.tournament.state import Round, State, TournamentTable
 
 START = 1_000_000_000_000
@@ -39,6 +42,7 @@ class Hall:
         settings: Settings | None = None,
         seed: str = "seed",
         rehearsal: bool = False,
+        committed: bool = False,
     ) -> None:
         header = Header(
             "Spring cup",
@@ -46,6 +50,7 @@ class Hall:
             hash_token(ORGANISER),
             settings=settings or Settings(),
             rehearsal=rehearsal,
+            commitment=compute_draw_commitment(seed) if committed else UNSET,
         )
         self.tournament = Tournament.new(header)
         self.now = START

@@ -51,6 +51,7 @@
  * @property {readonly TableView[]} tables
  * @property {readonly (readonly [number, number])[]} missing
  * @property {readonly (readonly string[])[]} lots
+ * @property {string} words  said in the hall, for the draw
  */
 /**
  * @typedef {{place: number | null, player: number, name: string, group: string, status: Status,
@@ -77,7 +78,8 @@
 /**
  * @typedef {object} View
  * @property {string} title
- * @property {string} seed
+ * @property {string} seed  empty while it is secret
+ * @property {string} commitment  to the seed
  * @property {boolean} rehearsal
  * @property {Settings} settings
  * @property {Role | null} role

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from kostka import numbers, word
-from kostka.cli import replay_numbers, replay_word
+from kostka import numbers, tournament, word
+from kostka.cli import replay_numbers, replay_tournament, replay_word
 from kostka.cli.arguments import Commands, read_file
 from kostka.cli.terminal import Painter, add_colour_option, is_colour_wanted, print_json
 from kostka.events.errors import BadInput, quote
@@ -20,9 +20,9 @@ def add_command(commands: Commands) -> None:
     """Add `kostka replay` and its options."""
     command = commands.add_parser(
         "replay",
-        help="replay or verify a saved game",
-        description="Print a saved game turn by turn. A file that was tampered with is rejected."
-        " Racks are shown if the game is over.",
+        help="replay or verify a saved game or tournament",
+        description="Print a saved game turn by turn, or a tournament entry by entry. A file that"
+        " was tampered with is rejected. Racks are shown if the game is over.",
         epilog="example: kostka replay game.jsonl; kostka replay game.jsonl --verify",
         allow_abbrev=False,
     )
@@ -51,6 +51,9 @@ def run(arguments: argparse.Namespace) -> bool:
 def _replay_game(data: bytes, arguments: argparse.Namespace) -> None:
     """Replay or verify the game, whichever kind the file holds."""
     paint = Painter(colour=is_colour_wanted(arguments.colour))
+    if detect_game_kind(data) == tournament.FORMAT.game:
+        _replay_tournament(tournament.Tournament.load(data), arguments, paint)
+        return
     if detect_game_kind(data) == word.FORMAT.game:
         words = word.Game.load(data)
         if arguments.verify:
@@ -71,6 +74,17 @@ def _replay_game(data: bytes, arguments: argparse.Namespace) -> None:
         _print_heading(game, paint)
         replay_numbers.print_text_replay(game, paint)
         _print_footer(game, paint)
+
+
+def _replay_tournament(
+    saved: tournament.Tournament, arguments: argparse.Namespace, paint: Painter
+) -> None:
+    if arguments.verify:
+        replay_tournament.print_proof(saved, as_json=arguments.json)
+    elif arguments.json:
+        replay_tournament.print_json_replay(saved)
+    else:
+        replay_tournament.print_text_replay(saved, paint)
 
 
 def _print_heading(game: numbers.Game | word.Game, paint: Painter) -> None:

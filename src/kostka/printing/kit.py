@@ -96,7 +96,7 @@ def build_kit_data(  # noqa: PLR0913
         "t": words,
         "title": state.header.title,
         "round": words["round"].format(number=format_roman(round_number)),
-        "seed": state.header.seed,
+        "seed": state.public_seed or f"SHA-256 {state.public_commitment}",
         "day": format_long_date(day, language),
         "rehearsal": state.header.rehearsal,
         "parts": filled,

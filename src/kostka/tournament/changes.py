@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from kostka.events.errors import make_refusal
+from kostka.tournament import problems
 from kostka.tournament.commands import AnyCommand
 from kostka.tournament.decisions import decide, require_grant
-from kostka.tournament.events import AnyEvent
+from kostka.tournament.events import AnyEvent, Seated, SeatingMethod
 from kostka.tournament.evolution import evolve_all
 from kostka.tournament.roles import Role
 from kostka.tournament.rounds import propose_seats
@@ -48,6 +50,9 @@ def preview_command(state: State, command: AnyCommand) -> Change:
     Table helpers see only the events: the standings are not shown to tables yet.
     """
     events = tuple(decide(state, command))
+    if any(isinstance(one, Seated) and one.how is SeatingMethod.DRAW for one in events):
+        # Otherwise its result could be known, and avoided, without a trace in the log.
+        raise make_refusal(problems.NO_DRAW_PREVIEW())
     if require_grant(state, command.token).link.role is Role.TABLE:
         return Change(events, (), (), None)
     after = evolve_all(state, events)

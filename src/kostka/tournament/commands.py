@@ -87,6 +87,8 @@ class SeatRound(Command, frozen=True):
     """Seat the next round, or reseat the same one before its seats are locked."""
 
     five: FivePlayers | None = None
+    words: str = ""
+    """Words for a draw, said in the hall after the seed was committed to; mostly none."""
 
 
 class SwapSeats(Command, frozen=True):

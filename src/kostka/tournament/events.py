@@ -144,6 +144,8 @@ class Seated(Event, frozen=True):
     lots: tuple[tuple[int, ...], ...]
     """Players who were level, in the order that lots gave them."""
     games: int
+    words: str | msgspec.UnsetType = msgspec.UNSET
+    """Words said in the hall that went into the draw; missing if there were none."""
 
 
 class SeatsSwapped(Event, frozen=True):

@@ -125,7 +125,8 @@ def _apply_seated(state: State, event: ev.Seated) -> State:
     tables = tuple(
         TournamentTable(number, seats) for number, seats in enumerate(event.tables, start=1)
     )
-    new = Round(event.round, event.draw, event.how, tables, event.lots, event.games)
+    words = event.words or ""
+    new = Round(event.round, event.draw, event.how, tables, event.lots, event.games, words)
     earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round)
     state = replace(state, rounds=(*earlier, new), draws={**state.draws, event.round: event.draw})
     return _expire_sheet_links(state, event.round)

@@ -101,6 +101,8 @@ def _describe_seating(state: State, event: ev.Seated) -> Sentences:
     )
     if event.how is ev.SeatingMethod.DRAW:
         found = [history_messages.DRAWN(round=event.round, draw=event.draw, tables=tables)]
+        if event.words:
+            found.append(history_messages.DRAW_WORDS(words=event.words))
     else:
         found = [history_messages.BY_STANDINGS(round=event.round, tables=tables)]
     found += [history_messages.LOTS(names=_join_names(state, lot)) for lot in event.lots]

@@ -21,6 +21,7 @@ WITHDRAWN = SentenceTemplate("history_withdrawn", "Z-7", "{name} withdraws")
 
 # --- rounds -----------------------------------------------------------------------------------
 
+DRAW_WORDS = SentenceTemplate("history_draw_words", "Z-1", "words for the draw: {words}")
 DRAWN = SentenceTemplate("history_drawn", "Z-1", "seats of round {round}, draw {draw}: {tables}")
 BY_STANDINGS = SentenceTemplate(
     "history_by_standings", "Z-5", "seats of round {round}, by standings: {tables}"

@@ -75,6 +75,12 @@ NO_ROUND = Problem("no_round", "Z-3", "there is no round {round}")
 NOT_PREVIEWED = Problem("not_previewed", "Z-5", "there are no seats to lock")
 NOT_LOCKED = Problem("not_locked", "Z-5", "lock the seats of the round first")
 ROUND_NOT_RUNNING = Problem("round_not_running", "Z-3", "round {round} is not being played")
+DRAW_WORDS = Problem(
+    "draw_words",
+    "Z-1",
+    "words for the draw have 1 to {most} printable characters, and only the first round is drawn",
+)
+NO_DRAW_PREVIEW = Problem("no_draw_preview", "Z-1", "a draw cannot be looked at before it is made")
 LOCKED_ALREADY = Problem(
     "locked_already", "Z-5", "the seats of round {round} are locked: unlock them first"
 )

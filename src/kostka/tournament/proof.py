@@ -103,6 +103,8 @@ def _rebuild_command(state: State, events: list[ev.AnyEvent]) -> cmd.AnyCommand:
     if isinstance(first, ev.Seated) and len(first.tables) <= len(cmd.FivePlayers):
         one_table = len(first.tables) == 1
         known["five"] = cmd.FivePlayers.ONE_TABLE if one_table else cmd.FivePlayers.TWO_TABLES
+    if isinstance(first, ev.Seated):
+        known["words"] = first.words or ""
     elif isinstance(first, ev.ResultEntered) and first.stamp.startswith(REHEARSAL_STAMP):
         if state.header.rehearsal:
             kind = cmd.Rehearse

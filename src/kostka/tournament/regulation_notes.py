@@ -17,6 +17,12 @@ _AVOID = SentenceTemplate(
     "choice_avoid", "Z-5", "neighbours in the standings swap tables to avoid repeat meetings"
 )
 _SEED = SentenceTemplate("choice_seed", "Z-1", "draws and lots are derived from the seed {seed}")
+_COMMITMENT = SentenceTemplate(
+    "choice_commitment",
+    "Z-1",
+    "draws and lots are derived from a seed that is secret until the first draw; its SHA-256 is"
+    " {commitment}",
+)
 _LATE = SentenceTemplate(
     "choice_late",
     "Z-6",
@@ -37,7 +43,11 @@ _REHEARSAL = SentenceTemplate("choice_rehearsal", "Z-4", "this is a rehearsal wi
 
 def list_regulation_notes(state: State) -> list[Sentence]:
     """List the choices made in a tournament."""
-    seed = _SEED(seed=state.header.seed)
+    seed = (
+        _SEED(seed=state.public_seed)
+        if state.public_seed
+        else _COMMITMENT(commitment=state.public_commitment)
+    )
     found = [*list_settings_notes(state.settings), seed, _LATE(), _GONE(), _TIES()]
     return [_REHEARSAL(), *found] if state.header.rehearsal else found
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from kostka.events.errors import make_refusal
+from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
 from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
@@ -48,20 +51,40 @@ def handle_seat_round_command(
         raise make_refusal(problems.NO_MORE_ROUNDS(rounds=state.settings.rounds))
     table_sizes = choose_table_sizes(len(state.present_players), command.five)
     draw = state.draws.get(number, 0) + 1
-    tables, lots = propose_seats(state, number, draw, state.present_players, table_sizes)
-    how, games = choose_seating_method(number), state.settings.games
+    how, games, words = choose_seating_method(number), state.settings.games, command.words
+    if words and (how is not ev.SeatingMethod.DRAW or not is_printable_text(words)):
+        raise make_refusal(problems.DRAW_WORDS(most=MAX_TEXT_LENGTH))
+    tables, lots = propose_seats(
+        state, number, draw, state.present_players, table_sizes, words=words
+    )
     return [
-        ev.Seated(number, draw, how, tables, lots, games, by=grant.author, reason=command.reason)
+        ev.Seated(
+            number,
+            draw,
+            how,
+            tables,
+            lots,
+            games,
+            words or msgspec.UNSET,
+            by=grant.author,
+            reason=command.reason,
+        )
     ]
 
 
-def propose_seats(
-    state: State, number: int, draw: int, players: Sequence[int], table_sizes: Sequence[int]
+def propose_seats(  # noqa: PLR0913  (all that seats depend on)
+    state: State,
+    number: int,
+    draw: int,
+    players: Sequence[int],
+    table_sizes: Sequence[int],
+    *,
+    words: str = "",
 ) -> tuple[Tables, tuple[tuple[int, ...], ...]]:
     """Return proposed seats of a round, and the lots that were drawn for them."""
     if choose_seating_method(number) is ev.SeatingMethod.DRAW:
         return fill_tables(
-            draw_seat_order(state.header.seed, draw, number, players), table_sizes
+            draw_seat_order(state.header.seed, draw, number, players, words), table_sizes
         ), ()
     order, lots = order_players_for_seating(state, number, players)
     tables = fill_tables(order, table_sizes)

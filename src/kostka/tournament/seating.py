@@ -45,9 +45,20 @@ def draw_lot(seed: str, purpose: str, player: int) -> str:
     return sha256(f"kostka lot 1:{seed}:{purpose}:{player}".encode()).hexdigest()
 
 
-def draw_seat_order(seed: str, draw: int, number: int, players: Iterable[int]) -> list[int]:
-    """Draw the seats of a round: 1A, 1B, 1C, 1D, 2A, ... (Z-1)."""
-    return sorted(players, key=lambda player: draw_lot(seed, f"round {number} draw {draw}", player))
+def compute_draw_commitment(seed: str) -> str:
+    """Hash the secret seed of a tournament: this is published long before the draw."""
+    return sha256(f"kostka draw 1:{seed}".encode()).hexdigest()
+
+
+def draw_seat_order(
+    seed: str, draw: int, number: int, players: Iterable[int], words: str = ""
+) -> list[int]:
+    """Draw the seats of a round: 1A, 1B, 1C, 1D, 2A, ... (Z-1).
+
+    Words that were said in the hall make it another draw.
+    """
+    purpose = f"round {number} draw {draw}" + (f" words {words}" if words else "")
+    return sorted(players, key=lambda player: draw_lot(seed, purpose, player))
 
 
 def fill_tables(order: Sequence[int], table_sizes: Sequence[int]) -> Tables:

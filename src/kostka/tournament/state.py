@@ -11,9 +11,17 @@ from kostka.editions import TOURNAMENT, Edition
 from kostka.editions.model import MatchCounts, Tie
 from kostka.events.errors import BadInput
 from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
-from kostka.tournament.events import AnyEvent, CallReason, SeatingMethod, Settings, TieResolution
+from kostka.tournament.events import (
+    AnyEvent,
+    CallReason,
+    Seated,
+    SeatingMethod,
+    Settings,
+    TieResolution,
+)
 from kostka.tournament.roles import Author, Grant, Link, Role
 from kostka.tournament.score_sheet import LETTERS, Lines, ScoreSheet
+from kostka.tournament.seating import compute_draw_commitment
 
 MAX_PLAYERS = 1000
 
@@ -25,13 +33,16 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     title: str
     seed: str
-    """Public: the draw and every lot are derived from it."""
+    """The draw and every lot are derived from it. Secret until the first draw if there is a
+    commitment; the oldest tournaments have none, and their seed is public."""
     organiser: str
     """The hash of the token of the organiser's link."""
     edition: Edition = TOURNAMENT
     settings: Settings = Settings()
     rehearsal: bool = False
     """Results may be filled in, and nothing here counts."""
+    commitment: str | msgspec.UnsetType = msgspec.UNSET
+    """The hash of the seed, public from the start: see `seating.compute_draw_commitment`."""
 
     def __post_init__(self) -> None:
         """Raise `BadInput` for settings that no tournament can have."""
@@ -39,6 +50,8 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
             raise BadInput(f"title and seed have 1 to {MAX_TEXT_LENGTH} printable characters")
         if not is_token_hash(self.organiser):
             raise BadInput("the organiser's link is given by a hash of 64 hex digits")
+        if self.commitment not in (msgspec.UNSET, compute_draw_commitment(self.seed)):
+            raise BadInput("the seed of the draw does not match its commitment (Z-1)")
         book = self.edition
         if book.match_counts is not MatchCounts.WINS_THEN_POINTS or book.tie is not Tie.SHARED:
             raise BadInput(f"{book.key} does not count big points as tournaments do (Z-17, Z-18)")
@@ -116,6 +129,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     tables: tuple[TournamentTable, ...]
     lots: tuple[tuple[int, ...], ...]
     games: int
+    words: str = ""
+    """Words said in the hall that went into the draw."""
     phase: Phase = Phase.PREVIEW
     started_at: int | None = None
 
@@ -210,6 +225,20 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """The number in the log of the entry that is added."""
     undone: frozenset[int] = frozenset()
     """The numbers of entries that were undone."""
+
+    @property
+    def public_seed(self) -> str:
+        """The seed of the draw; empty while it is secret.
+
+        It stays public after the first draw, even if that was undone.
+        """
+        is_public = not self.header.commitment or any(isinstance(e, Seated) for e in self.events)
+        return self.header.seed if is_public else ""
+
+    @property
+    def public_commitment(self) -> str:
+        """The commitment to the seed; empty if there is none."""
+        return self.header.commitment or ""
 
     @property
     def round(self) -> Round | None:

@@ -71,6 +71,8 @@ class RoundView(msgspec.Struct, frozen=True, gc=False):
     """Table and game of every result that is still to come."""
     lots: tuple[tuple[str, ...], ...]
     """Names that were level, in the order that lots gave them."""
+    words: str = ""
+    """Words said in the hall that went into the draw."""
 
 
 class GrantView(msgspec.Struct, frozen=True, gc=False):
@@ -89,6 +91,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     title: str
     seed: str
+    """Empty while it is secret, until the first draw."""
     rehearsal: bool
     settings: Settings
     role: Role | None
@@ -112,6 +115,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     grants: tuple[GrantView, ...] = ()
     standings_shown: bool = False
     """Whether everybody sees the standings."""
+    commitment: str = ""
+    """The hash of the seed; empty in the oldest tournaments, whose seed was public at once."""
 
 
 def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = None) -> View:
@@ -130,7 +135,7 @@ def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = N
         rounds = [round_ for round_ in rounds if round_.number == grant.round and not grant.old]
     return View(
         state.header.title,
-        state.header.seed,
+        state.public_seed,
         state.header.rehearsal,
         state.settings,
         role,
@@ -146,6 +151,7 @@ def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = N
             and (dispute.round, dispute.table) == (_find_last_round_number(rounds), own)
         ),
         standings_shown=state.standings_shown,
+        commitment=state.public_commitment,
     )
 
 
@@ -163,7 +169,7 @@ def _build_staff_view(state: State, role: Role, rows: tuple[StandingsRow, ...]) 
     organiser = role is Role.ORGANISER
     return View(
         state.header.title,
-        state.header.seed,
+        state.public_seed,
         state.header.rehearsal,
         state.settings,
         role,
@@ -188,6 +194,7 @@ def _build_staff_view(state: State, role: Role, rows: tuple[StandingsRow, ...]) 
         if organiser
         else (),
         standings_shown=state.standings_shown,
+        commitment=state.public_commitment,
     )
 
 
@@ -207,6 +214,7 @@ def _build_round_view(state: State, round_: Round, own: int | None, *, results: 
             if own in (None, table.number)
         ),
         tuple(tuple(map(state.get_player_name, lot)) for lot in round_.lots),
+        round_.words,
     )
 
 

@@ -98,7 +98,7 @@ def test_nobody_sees_what_is_not_theirs(tmp_path: Path) -> None:
                     assert not any(secret in text for secret in hidden), (role, path)
             screen = [people[Role.SCREEN], desk.anybody]
             for link in screen:
-                text = json.dumps(await link.view() | {"seed": ""})
+                text = json.dumps(await link.view() | {"seed": "", "commitment": ""})
                 assert '"entered": true' in text
                 assert '"standings": null' in text
                 for result in ("31", "32", "33", "96"):

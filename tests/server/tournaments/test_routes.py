@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Coroutine
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,9 +15,14 @@ import pytest
 
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.routes import MAX_COMMAND_BYTES
-from kostka.tournament import Tournament
+from kostka.tournament import Role, Tournament
 from tests.server.running import fetched, server
-from tests.server.tournaments.tournament_client import JSON, create_tournament, run_tournament
+from tests.server.tournaments.tournament_client import (
+    JSON,
+    RunningTournament,
+    create_tournament,
+    run_tournament,
+)
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -128,11 +135,69 @@ def test_a_preview_changes_nothing(tmp_path: Path) -> None:
         async with run_tournament(tmp_path) as desk:
             names = [{"name": f"P{number}"} for number in range(8)]
             await desk.organiser.execute("AddPlayers", players=names, present=True)
-            told = await desk.organiser.ask("/preview", b'{"type":"SeatRound"}')
+            told = await desk.organiser.ask(
+                "/preview", b'{"type":"AddPlayers","players":[{"name":"Late"}]}'
+            )
             assert told.status == 200
-            assert len(told.body["seats"]) == 8
-            assert told.body["events"][0]["type"] == "Seated"
+            assert told.body["events"][0]["type"] == "PlayersAdded"
+            draw = await desk.organiser.ask("/preview", b'{"type":"SeatRound"}')
+            assert (draw.status, draw.codes) == (409, ["no_draw_preview"])
             assert (await desk.organiser.ask()).body["version"] == 2
+
+
+def test_the_seed_of_the_draw_is_secret_until_the_draw(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with run_tournament(tmp_path) as desk:
+            names = [{"name": f"P{number}"} for number in range(8)]
+            await desk.organiser.execute("AddPlayers", players=names, present=True)
+            file = (await desk.organiser.ask("/file")).body
+            seed = json.loads(file.split(b"\n")[0])["header"]["seed"]
+            assert re.fullmatch("[0-9a-f]{32}", seed)
+            head = await desk.grant_link(Role.HEAD_REFEREE, "head")
+            people = [desk.organiser, head, desk.anybody]
+            paths = ("", "/history", "/export/all.json", "/export/choices.csv", "/export/log.csv")
+            for link in people:
+                for path in paths:
+                    answer = (await link.ask(path)).body
+                    text = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
+                    assert seed.encode() not in text, path
+                view = await link.view()
+                assert view["seed"] == ""
+                assert view["commitment"] == hash_draw(seed)
+            await desk.organiser.execute("SeatRound", words="a red balloon")
+            for link in people:
+                view = await link.view()
+                assert (view["seed"], view["commitment"]) == (seed, hash_draw(seed))
+            (round_,) = (await desk.organiser.view())["rounds"]
+            assert round_["words"] == "a red balloon"
+            seats = [seat["player"] for table in round_["tables"] for seat in table["seats"]]
+            prefix = f"kostka lot 1:{seed}:round 1 draw 1 words a red balloon"
+            assert seats == sorted(
+                range(1, 9), key=lambda n: sha256(f"{prefix}:{n}".encode()).hexdigest()
+            )
+
+    def hash_draw(seed: str) -> str:
+        return sha256(f"kostka draw 1:{seed}".encode()).hexdigest()
+
+    run(look())
+
+
+def test_the_organisers_file_draws_the_same_seats_elsewhere(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with run_tournament(tmp_path / "one") as desk:
+            names = [{"name": f"P{number}"} for number in range(8)]
+            await desk.organiser.execute("AddPlayers", players=names, present=True)
+            file, token = (await desk.organiser.ask("/file")).body, desk.organiser.token
+            await desk.organiser.execute("SeatRound")
+            here = (await desk.organiser.view())["rounds"]
+            commitment = (await desk.organiser.view())["commitment"]
+        async with server(tmp_path / "other") as url:
+            page = await fetched(url, "/api/tournaments/file", body=file)
+            assert page.status in {200, 201}, page
+            there = RunningTournament(url, desk.tournament, str(token))
+            assert (await there.organiser.view())["commitment"] == commitment
+            await there.organiser.execute("SeatRound")
+            assert (await there.organiser.view())["rounds"] == here
 
     run(look())
 

@@ -8,6 +8,7 @@ import { ProblemList, useTask } from "../fields.js";
 import { getLastRound, getPlayerName, formatRoman } from "../model.js";
 import { sendCommand, words } from "../state.js";
 import { ConfirmDialog } from "./confirm.js";
+import { DrawWithWords } from "./draw_words.js";
 import { UnlockSeatsDialog } from "./entries.js";
 import { goToSection } from "./location.js";
 import { findPickedRound, RoundHeader } from "./round_picker.js";
@@ -23,17 +24,37 @@ export function DeskSeats({ view }) {
     return html`
       <section class="card stack">
         <h2>${words.t("section.seats")}</h2>
-        <p>${words.t("seats.none", { seed: view.seed })}</p>
+        <p>
+          ${
+            view.seed
+              ? words.t("seats.none", { seed: view.seed })
+              : words.t("seats.none_committed", { commitment: view.commitment })
+          }
+        </p>
+        ${
+          isRoleAllowed(view.role, "organise") &&
+          view.next_step === "seat" &&
+          html`<${DrawWithWords} />`
+        }
       </section>
     `;
   return html`
     <section class="card stack">
       <${RoundHeader} view=${view} section="seats" round=${round} />
-      <p>${words.t(`seats.how_${round.how}`, { seed: view.seed, draw: round.draw })}</p>
+      <p>
+        ${words.t(`seats.how_${round.how}`, { seed: view.seed, draw: round.draw })}${" "}
+        ${round.words && words.t("seats.words_used", { words: round.words })}
+      </p>
       <${LotList} lots=${round.lots} />
       ${round === getLastRound(view) && html`<${SeatWarningList} view=${view} />`}
       <${SeatTables} view=${view} round=${round} />
       ${round === getLastRound(view) && html`<${SeatingButtons} view=${view} round=${round} />`}
+      ${
+        isRoleAllowed(view.role, "organise") &&
+        round.phase === "preview" &&
+        round.how === "draw" &&
+        html`<${DrawWithWords} />`
+      }
       ${view.voided.map(
         ({ number, draw }) => html`
           <p>${words.t("seats.voided", { round: formatRoman(number), draw })}</p>

@@ -23,7 +23,7 @@ MAX_IN_MEMORY = 500
 NAME_DIGITS = 16
 _NAME = re.compile(rf"[0-9a-f]{{{NAME_DIGITS}}}")
 
-SEED_BYTES = 4
+SEED_BYTES = 16
 
 
 def derive_tournament_name(game: Tournament) -> str:
@@ -33,8 +33,8 @@ def derive_tournament_name(game: Tournament) -> str:
 
 
 def create_draw_seed() -> str:
-    """Return a seed for the draw, short enough to be read aloud."""
-    return token_hex(SEED_BYTES).upper()
+    """Return a secret seed for the draw, too long to be found by trying."""
+    return token_hex(SEED_BYTES)
 
 
 class TournamentRegistry:

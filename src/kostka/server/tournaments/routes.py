@@ -70,6 +70,7 @@ from kostka.tournament import (
     preview_command,
 )
 from kostka.tournament.player_list import MAX_BYTES as MAX_LIST_BYTES
+from kostka.tournament.seating import compute_draw_commitment
 
 MAX_COMMAND_BYTES = 250_000
 """A thousand players in one command need half of it."""
@@ -147,12 +148,14 @@ class TournamentRoutes:
         """Create a tournament, and answer with the secret of its organiser."""
         wanted = from_json(await read_body(request, MAX_COMMAND_BYTES), NewTournament)
         token = create_token()
+        seed = create_draw_seed()
         header = Header(
             wanted.title,
-            create_draw_seed(),
+            seed,
             hash_token(token),
             settings=wanted.settings,
             rehearsal=wanted.rehearsal,
+            commitment=compute_draw_commitment(seed),
         )
         self._endpoint.enforce_rate_limit(self._endpoint.creation_buckets, request)
         name = await self.registry.save_new_tournament(Tournament.new(header))
