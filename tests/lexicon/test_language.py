@@ -50,6 +50,13 @@ def test_word_lists_as_programs_write_them(tmp_path: Path, data: bytes) -> None:
     assert "gulyás" in open_language(tmp_path, data)
 
 
+def test_words_that_are_longer_than_the_solver_knows_are_skipped(tmp_path: Path) -> None:
+    longest, too_long = "gula" * 12, "gula" * 12 + "s"
+    found = open_language(tmp_path, f"{longest}\n{too_long}\n".encode())
+    assert longest in found
+    assert too_long not in found
+
+
 def test_several_lists_are_tiers_and_the_first_that_has_a_word_counts(tmp_path: Path) -> None:
     (tmp_path / "more.txt").write_bytes("gulyás\nsál\n".encode())
     language = LANGUAGE.replace('["hu.txt"]', '["hu.txt", "more.txt"]')

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kostka.lexicon import Tier, load_lexicon
+from kostka.lexicon.lexicon import pack_words
 from kostka.word import WORD, apply_word_house_rules, parse_theme
-from kostka.wordsolver import build_vocabulary
+from kostka.wordsolver import build_vocabulary, engine
 
 WORDS = ("kot", "dupa", "gżegżółka", "xyz")
 
@@ -35,3 +36,12 @@ def test_bots_may_know_common_words_only() -> None:
             how_common = known.find_tier(word)
             assert how_common is not None
             assert (word.upper() in vocabulary) == (how_common <= tier)
+
+
+@pytest.mark.skipif(not engine.KERNEL, reason="the kernel is not built")
+def test_the_kernel_refuses_long_words_that_end_like_short_ones() -> None:
+    """What both have in common is read once, with the short one."""
+    end = "abcdefgh" * 5
+    packed = pack_words({"a" + end: 0, "bhgfedcbahgfedcbabcd" + end: 0})
+    with pytest.raises(ValueError, match="longer than 48 letters"):
+        engine.build_index(packed, tuple("abcdefgh"), 2)

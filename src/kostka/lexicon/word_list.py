@@ -9,8 +9,8 @@ from kostka.events.errors import BadInput
 MIN_WORD_LENGTH = 3
 """No word in the game is shorter (W-5)."""
 
-MAX_WORD_LENGTH = 64
-"""Longer than any word that a rack and a table could spell."""
+MAX_WORD_LENGTH = 48
+"""The longest words that the solver knows: longer than any that people lay."""
 
 
 def parse_word_list(data: bytes, letters: frozenset[str]) -> list[str]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kostka.events.errors import BadInput
+from kostka.lexicon.word_list import MAX_WORD_LENGTH
 from kostka.word import get_bag, spell_words
 from kostka.word.bag import JOKER
 from kostka.wordsolver.answer import Answer, Position
 from kostka.wordsolver.tile_assignment import NewWord, assign_tiles
-from kostka.wordsolver.vocabulary import MAX_WORD_LENGTH, Vocabulary
+from kostka.wordsolver.vocabulary import Vocabulary
 
 DEFAULT_EFFORT = 400_000_000
 """How many words a search may examine, which takes about two seconds.

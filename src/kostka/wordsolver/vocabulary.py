@@ -12,7 +12,6 @@ from kostka.word import Theme, WordEdition, get_bag
 from kostka.wordsolver.engine import Index, build_index
 
 MAX_LETTERS = 36
-MAX_WORD_LENGTH = 48
 
 ALL_VALUES = 0xFF
 

@@ -7,11 +7,11 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from kostka.lexicon import Tier
+from kostka.lexicon.word_list import MAX_WORD_LENGTH
 from kostka.tiles.box import TileId
 from kostka.word import View, WordEdition, get_bag, spell_words
 from kostka.word.turn import Word, Words
 from kostka.wordsolver import Answer, Position, Vocabulary, build_vocabulary, solve
-from kostka.wordsolver.vocabulary import MAX_WORD_LENGTH
 
 
 def build_polite_vocabulary(edition: WordEdition, tier: Tier) -> Vocabulary:

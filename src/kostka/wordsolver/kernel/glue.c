@@ -61,8 +61,8 @@ static PyObject *index_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     if (!PyArg_ParseTuple(args, "y*O!i", &file, &PyTuple_Type, &alphabet, &min_length))
         return NULL;
     Index *made = NULL;
-    if (min_length < 1)
-        raise_value_error("the shortest word must have a letter");
+    if (min_length < 2)
+        raise_value_error("the shortest word has 2 letters");
     else if ((count = read_alphabet(alphabet, letters)) > 0 &&
              !read_units(&file, &units, &unit_count) && (made = (Index *)type->tp_alloc(type, 0))) {
         Py_BEGIN_ALLOW_THREADS
@@ -71,7 +71,7 @@ static PyObject *index_new(PyTypeObject *type, PyObject *args, PyObject *keyword
         if (failed < 0)
             PyErr_NoMemory();
         else if (failed)
-            raise_value_error("the packed words are damaged, or longer than 48 letters");
+            raise_value_error("the packed words are damaged, too many, or longer than 48 letters");
     }
     PyBuffer_Release(&file);
     if (failed)

@@ -6,6 +6,16 @@
 /* --- the automaton ---------------------------------------------------------------------------- */
 
 enum { NO_STATE = UINT32_MAX, BEING_READ = UINT32_MAX - 1, NO_UNIT = UINT32_MAX, MAX_VALUE = 7 };
+enum {
+    MAX_STATES = 1 << 26,   /* so that an edge has room for a state and a letter */
+    MAX_PREFIXES = 1 << 27, /* beginnings of words: ten times those of a large lexicon */
+};
+
+/* What goes on from a state: a damaged automaton may have more words than anybody could read. */
+typedef struct {
+    uint32_t prefixes;
+    uint8_t length; /* of the longest rest of a word */
+} extent_t;
 
 typedef struct {
     index_t *index;
@@ -13,7 +23,8 @@ typedef struct {
     size_t unit_count;
     const uint8_t *letters;
     uint32_t *state_of; /* of a unit */
-    size_t state_room, edge_room;
+    extent_t *extents;  /* of the states */
+    size_t state_room, edge_room, extent_room;
     int damaged, no_memory;
 } reader_t;
 
@@ -70,11 +81,21 @@ static uint32_t read_state(reader_t *reader, uint32_t unit, int depth)
     index_t *index = reader->index;
     if (reader->state_of[unit] == BEING_READ || depth > MAX_WORD_LENGTH)
         return reader->damaged = 1, NO_STATE;
-    if (reader->state_of[unit] != NO_STATE)
-        return reader->state_of[unit];
+    if (reader->state_of[unit] != NO_STATE) {
+        uint32_t known = reader->state_of[unit];
+        if (depth + reader->extents[known].length > MAX_WORD_LENGTH)
+            return reader->damaged = 1, NO_STATE;
+        return known;
+    }
     reader->state_of[unit] = BEING_READ;
     uint32_t next[MAX_LETTERS], edges = 0, state = index->state_count++;
-    if (grow_array((void **)&index->states, &reader->state_room, state + 1, sizeof *index->states))
+    extent_t extent = {.prefixes = 1};
+    if (state >= MAX_STATES)
+        return reader->damaged = 1, NO_STATE;
+    if (grow_array((void **)&index->states, &reader->state_room, state + 1,
+                   sizeof *index->states) ||
+        grow_array((void **)&reader->extents, &reader->extent_room, state + 1,
+                   sizeof *reader->extents))
         return reader->no_memory = 1, NO_STATE;
     /* The edges of a state are stored together, so the states below are read first. */
     for (int letter = 0; letter < index->letter_count; letter++) {
@@ -85,7 +106,13 @@ static uint32_t read_state(reader_t *reader, uint32_t unit, int depth)
         if (to == NO_STATE)
             return NO_STATE;
         next[edges++] = to << 6 | (uint32_t)letter;
+        extent.prefixes += reader->extents[to].prefixes;
+        if (extent.prefixes > MAX_PREFIXES)
+            return reader->damaged = 1, NO_STATE;
+        if (extent.length <= reader->extents[to].length)
+            extent.length = (uint8_t)(reader->extents[to].length + 1);
     }
+    reader->extents[state] = extent;
     if (grow_array((void **)&index->edges, &reader->edge_room, index->edge_count + edges,
              sizeof *index->edges))
         return reader->no_memory = 1, NO_STATE;
@@ -306,6 +333,7 @@ int build_index(index_t *index, const uint32_t *units, size_t unit_count, const 
     memset(reader.state_of, 0xFF, unit_count * sizeof(uint32_t));
     read_state(&reader, 0, 0);
     free(reader.state_of);
+    free(reader.extents);
     int failed = reader.no_memory ? -1 : reader.damaged;
     if (!failed)
         failed = build_classes(index, min_length);

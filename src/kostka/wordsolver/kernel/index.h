@@ -37,8 +37,8 @@ static inline uint32_t find_class_start(const index_t *index, int letter, int le
 
 /* Reads the words from an automaton as `lexicon` packs it. `letters` are the letters of the
  * alphabet, each 4 bytes of UTF-8, padded with zeros. Values of words are 0 to 7; larger ones count
- * as 7. Returns 0, -1 without memory, 1 if the automaton is damaged or has words of more than
- * MAX_WORD_LENGTH letters. */
+ * as 7. Returns 0, -1 without memory, 1 if the automaton is damaged, has words of more than
+ * MAX_WORD_LENGTH letters or far too many words. */
 int build_index(index_t *index, const uint32_t *units, size_t unit_count, const uint8_t *letters,
                int letter_count, int min_length);
 void free_index(index_t *index);
