@@ -295,11 +295,13 @@ class _Search:
     ) -> tuple[LaidWord, ...] | None:
         """Lay all tiles of the table in words, and with `all_own` all jokers; None if it fails."""
         must = +pool.table
-        if not must:
-            return None if all_own and pool.jokers else ()
-        rarest = min(must, key=lambda letter: (must[letter], letter))
+        if not must and not (all_own and pool.jokers):
+            return ()
+        rarest = min(must, key=lambda letter: (must[letter], letter), default=None)
         for word in self.list_possible_words(pool.all_letters, pool.jokers):
-            left = pool.remove_word(Counter(word)) if rarest in word and word not in names else None
+            if word in names or (rarest is not None and rarest not in word):
+                continue
+            left = pool.remove_word(Counter(word))
             if left is None:
                 continue
             rest = self._cover_table_tiles(left[0], names | {word}, all_own=all_own)

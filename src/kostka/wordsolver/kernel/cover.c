@@ -308,11 +308,27 @@ static outcome_t try_all_classes(cover_t *cover, int depth, int letter)
     return outcome;
 }
 
+/* Lays the jokers that no other word needs, in words of jokers alone. */
+static outcome_t lay_spare_jokers(cover_t *cover, int depth)
+{
+    if (cover->level[depth].jokers < cover->min_length)
+        return FAILED;
+    cover->effort -= NODE_COST;
+    if (cover->effort <= 0)
+        return OUT_OF_EFFORT;
+    outcome_t outcome = FAILED;
+    for (int rarest = 0; rarest < cover->index->letter_count && outcome < OUT_OF_EFFORT; rarest++) {
+        outcome_t then = try_classes(cover, depth, rarest, rarest);
+        outcome = then > outcome ? then : outcome;
+    }
+    return outcome;
+}
+
 outcome_t cover_tiles(cover_t *cover, int depth)
 {
     const level_t *level = &cover->level[depth];
     if (!level->must_left)
-        return cover->all && level->jokers ? FAILED : FOUND;
+        return cover->all && level->jokers ? lay_spare_jokers(cover, depth) : FOUND;
     if (level->must_left + level->may_left + level->jokers < cover->min_length)
         return FAILED;
     cover->effort -= NODE_COST;
