@@ -88,7 +88,7 @@ static PyObject *search(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "y#y#O!iL", &must, &must_size, &may, &may_size, &PyTuple_Type,
                           &gains, &task.worth, &effort))
         return NULL;
-    if (must_size != FACES || may_size != FACES || task.worth > MAX_WORTH)
+    if (must_size != FACES || may_size != FACES || task.worth > MAX_WORTH || task.worth < -1)
         return raise_value_error("counts or worth out of range");
     memcpy(task.must, must, FACES);
     memcpy(task.may, may, FACES);
@@ -169,7 +169,7 @@ static PyObject *copy_table(PyObject *table)
 static int read_table(PyObject *table, PyObject *valid, sets_t *sets, int *tiles)
 {
     sets->count = *tiles = 0;
-    if (PyTuple_GET_SIZE(table) > MAX_SETS)
+    if (PyTuple_GET_SIZE(table) > MAX_KEPT_SETS)
         return 1;
     for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(table); at++) {
         uint8_t *face = sets->face + *tiles;
@@ -300,12 +300,16 @@ static PyObject *play(PyObject *self, PyObject *const *args, Py_ssize_t count)
         !PySet_Check(args[3]) || !PyTuple_Check(args[4]))
         return raise_value_error("arguments of the wrong type or size");
     long worth = PyLong_AsLong(args[5]);
-    long long effort = PyLong_AsLongLong(args[6]);
-    int least_change = PyObject_IsTrue(args[7]);
-    if (PyErr_Occurred() || read_gains(args[4], &task))
+    if (worth == -1 && PyErr_Occurred())
         return NULL;
-    if (worth > MAX_WORTH)
-        return raise_value_error("the worth of an opening is too large");
+    long long effort = PyLong_AsLongLong(args[6]);
+    if (effort == -1 && PyErr_Occurred())
+        return NULL;
+    int least_change = PyObject_IsTrue(args[7]);
+    if (least_change < 0 || read_gains(args[4], &task))
+        return NULL;
+    if (worth > MAX_WORTH || worth < -1)
+        return raise_value_error("the worth of an opening is out of range");
     task.worth = (int)worth;
     task.effort = effort > 0 ? effort : 0;
     PyObject *before = copy_table(args[0]);

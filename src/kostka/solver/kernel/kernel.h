@@ -10,6 +10,7 @@ enum { FACES = TILES + KINDS }; /* colour * 13 + number - 1, then the jokers */
 enum { MAX_TILES = 256, MAX_SETS = MAX_TILES / 3 };
 enum { MAX_COPIES = 3, MAX_ORDINARY_JOKERS = 4, MAX_SPECIAL_JOKERS = 2 }; /* of a face in a box */
 enum { MAX_WORTH = 200 };     /* that an opening may have to be worth */
+enum { MAX_KEPT_SETS = 64 };  /* on a table: `kept` has a bit for each; the largest box has fewer */
 enum { MAX_TABLE_SETS = 56 }; /* larger tables are not searched for least change */
 
 /* Sets, the tiles of one after those of the other. */
