@@ -16,7 +16,7 @@ ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
-.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak play test test-fast coverage check check-web format lock bench versus fuzz fuzz-inputs soak mutants games clean
+.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak play test test-fast coverage check check-web format lock bench versus fuzz fuzz-inputs fuzz-kernels soak mutants games clean
 
 # Lists what make can do.
 help:

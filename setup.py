@@ -1,8 +1,8 @@
 """Build the compiled searches and copy the browser client into the package.
 
 Everything else is in pyproject.toml. The kernels are optional: without a C compiler the plain
-Python searches are used. With KOSTKA_DEBUG_KERNEL=1 they are built with assertions and checks for
-undefined behaviour; `python -m tests.tools.fuzz_debug_kernels` does that in a temporary folder.
+Python searches are used. With KOSTKA_DEBUG_KERNEL=1 they are built with assertions and with the
+sanitizers for addresses and undefined behaviour; `make fuzz-kernels` does that in another folder.
 """
 
 import os
@@ -13,7 +13,8 @@ from setuptools.command.build_py import build_py
 
 DEBUG = os.environ.get("KOSTKA_DEBUG_KERNEL") == "1"
 RELEASE_FLAGS = ["-O3", "-DNDEBUG"]
-DEBUG_FLAGS = ["-O1", "-UNDEBUG", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"]
+SANITIZERS = "-fsanitize=address,undefined"
+DEBUG_FLAGS = ["-O1", "-g", "-UNDEBUG", SANITIZERS, "-fno-sanitize-recover=all"]
 
 
 def make_extension(name: str, folder: str) -> Extension:
@@ -23,6 +24,7 @@ def make_extension(name: str, folder: str) -> Extension:
         sources=sorted(map(str, Path(folder).glob("*.c"))),
         depends=sorted(map(str, Path(folder).glob("*.h"))),
         extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
+        extra_link_args=[SANITIZERS] if DEBUG else [],
         optional=not DEBUG,
     )
 

@@ -42,7 +42,7 @@ class OddFace:
 
 
 class OddSequence:
-    """Says that it is long, and is not; or ends with an error."""
+    """Claims to be long but is not, or ends with an error."""
 
     def __init__(self, items: list[Any], error: Exception | None = None) -> None:
         self.items = items
