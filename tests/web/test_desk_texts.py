@@ -62,7 +62,7 @@ def _sentences(module: ModuleType) -> Iterator[Problem | SentenceTemplate]:
 
 
 def _placeholders(text: str) -> set[str]:
-    return set(re.findall(r"\{(\w+)\}", text))
+    return set(re.findall(r"\{(\w+)(?::[^}]*)?\}", text))
 
 
 def _wanted() -> dict[str, set[str]]:
