@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -287,3 +288,29 @@ def test_every_part_is_for_everybody(
     expect(page.locator(".desk-entries li").first).to_be_visible()
     check_for_everybody(desk)
     drop_refusals(faults)
+
+
+def test_a_draw_with_words_from_the_hall(new_person: NewPerson, server: Server) -> None:
+    desk = organiser(new_person)
+    page, press = desk.page, desk.hands.press
+    desk.create_tournament(server.url, "Hall of Łódź", rounds=2, games=1)
+    desk.paste_players([f"Player {number}" for number in range(1, 10)])
+    desk.accept_list()
+    desk.mark_everybody_present()
+    desk.open_section("seats")
+    commitment = desk.fetch()["view"]["commitment"]
+    expect(
+        page.get_by_text(desk.text("seats.none_committed", commitment=commitment))
+    ).to_be_visible()
+    press(page.get_by_text(desk.text("seats.words")))
+    expect(desk.find_button("seats.draw")).to_be_disabled()
+    page.get_by_label(desk.text("seats.words_field"), exact=True).fill("a red balloon")
+    press(desk.find_button("seats.draw"))
+    expect(page.get_by_text(desk.text("seats.words_used", words="a red balloon"))).to_be_visible()
+    seed = desk.fetch()["view"]["seed"]
+    expect(page.get_by_text(seed)).to_be_visible()
+    prefix = f"kostka lot 1:{seed}:round 1 draw 1 words a red balloon"
+    order = sorted(range(1, 10), key=lambda n: sha256(f"{prefix}:{n}".encode()).hexdigest())
+    seats = page.locator(".desk-seat-name")
+    expect(seats).to_have_text([re.compile(rf"Player {number}$") for number in order])
+    assert find_axe_faults(page) == []

@@ -186,13 +186,15 @@ def test_two_browsers_add_randomness_and_the_proof_names_them(
         proof = person.page.locator(".proof")
         proof.locator("summary").first.click()
         you = said("proof.you", person.language)
-        names = [you if person is one else name for one, name in ((ann, "Ann"), (ben, "Ben"))]
+        named = [(ann, "Ann"), (ben, "Ben")]
+        names = [name for one, name in named if one is not person]
+        names += [you] if len(names) == 1 else []
         joined = f"{names[0]} {'i' if person is cid else 'and'} {names[1]}"
         added = said("proof.added_good", person.language).replace("{names}", joined)
         expect(proof.get_by_text(added)).to_be_visible()
         silent = said("proof.silent_unknown", person.language)
-        named = you if person is cid else "Cid"
-        expect(proof.get_by_text(silent.replace("{names}", named))).to_be_visible()
+        missing = you if person is cid else "Cid"
+        expect(proof.get_by_text(silent.replace("{names}", missing))).to_be_visible()
         verdict = "proof.fair_without_you" if person is cid else "proof.fair"
         own = "proof.own_unknown" if person is cid else "proof.own_good"
         expect(proof.locator(".replay-verdict")).to_have_text(said(verdict, person.language))

@@ -7,6 +7,7 @@ import { listBoxFaces } from "../../web/board/box_faces.js";
 import { checkRecord } from "../../web/replay/proof.js";
 import { decodeHex, sha256, encodeHex, encodeUtf8 } from "../../web/replay/sha256.js";
 import { shuffleNumbers } from "../../web/replay/shuffle.js";
+import { forgeRecord } from "./forging.mjs";
 import { EDITIONS } from "../../web/shared/score_sheet/edition_data.js";
 
 const FOLDER = new URL("../games/", import.meta.url);
@@ -23,26 +24,14 @@ const GAMES = Object.fromEntries(
 const hashed = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const bad = (checks) => checks.filter((check) => check.good === false).map((check) => check.name);
 
-/** Change events of a record and write all hashes anew, as a clever forger would. */
-function forged(text, change) {
-  const lines = text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  change(
-    lines[0].header,
-    lines.slice(1).map((line) => line.event),
+/** Change header or events of a record, and all hashes with them. */
+const forged = (text, change) =>
+  forgeRecord(text, ([first, ...rest]) =>
+    change(
+      first.header,
+      rest.map((line) => line.event),
+    ),
   );
-  let hash = "";
-  return lines
-    .map(({ hash: _, names, ...line }) => {
-      const body = JSON.stringify(line);
-      hash = hashed(hash + body);
-      const unchained = names ? `,"names":${JSON.stringify(names)}` : "";
-      return `${body.slice(0, -1)},"hash":"${hash}"${unchained}}\n`;
-    })
-    .join("");
-}
 
 test("SHA-256 is that of node, for every length around its blocks", () => {
   for (let length = 0; length < 200; length += 1) {

@@ -33,8 +33,10 @@ export function checkRandomness(header, events, note) {
           promises.get(seat) === computeWordsCommitment(words) &&
           (at === 0 || /** @type {AnyEvent} */ (added[at - 1]).seat < seat),
       ));
-  const nameSeats = (/** @type {readonly number[]} */ seats) =>
-    seats.map((seat) => (note && seat === note.seat ? null : (header.names[seat] ?? "?")));
+  const nameSeats = (/** @type {readonly number[]} */ seats) => [
+    ...seats.flatMap((seat) => (seat === note?.seat ? [] : [header.names[seat] ?? "?"])),
+    ...seats.flatMap((seat) => (seat === note?.seat ? [null] : [])),
+  ];
   const silent = committed
     .map(({ seat }) => seat)
     .filter((seat) => !added.some((reveal) => reveal.seat === seat));
