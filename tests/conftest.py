@@ -41,6 +41,7 @@ SLOW = (
     "server/tournaments/test_exports.py",
     "server/tournaments/test_kills.py",
     "server/tournaments/test_online.py",
+    "server/tournaments/test_online_pause.py",
     "server/tournaments/test_online_time.py",
     "server/tournaments/test_routes.py",
     "server/tournaments/test_seat_links.py",

@@ -107,3 +107,36 @@ def test_a_link_takes_the_seat_and_moves_it_to_another_device(
 
 def find_own_seat(person: Person) -> Locator:
     return person.page.locator(".chair", has_text=said("seats.you", person.language))
+
+
+@pytest.mark.parametrize(("locale", "viewport"), [("en-GB", DESKTOP), ("hu-HU", PHONE)])
+def test_players_see_that_the_organiser_has_paused_the_game(
+    new_person: NewPerson, server: Server, locale: str, viewport: dict[str, int]
+) -> None:
+    hall = DeskHall(server.url, players=3, games=1)
+    hall.begin_round()
+    links = hall.open_online_table(1)
+    players = [open_link(new_person, link, viewport=viewport, locale=locale) for link in links]
+    page = players[0].page
+    hall.send_command("StopClock", table=1)
+    expect(page.locator(".lobby [role=status]")).to_have_text(
+        said("pause.organiser", players[0].language)
+    )
+    expect(page.locator(".lobby .primary")).to_be_disabled()
+    hall.send_command("ResumeClock", table=1)
+    players[0].hands.press(page.locator(".lobby .primary"))
+    expect(page.locator(".rack [data-tile]")).to_have_count(14)
+    expect(page.locator(".table-seconds")).to_be_visible()
+    hall.send_command("StopClock", table=1)
+    banner = page.locator(".table-pause")
+    expect(banner).to_contain_text(said("pause.organiser", players[0].language))
+    expect(banner).to_contain_text(re.compile(r"\d\d"))
+    expect(page.locator(".table-seconds")).to_have_count(0)
+    assert page.locator(".rack").evaluate("(rack) => rack.closest('[inert]') !== null")
+    assert not find_axe_faults(page)
+    assert not find_width_faults(page)
+    hall.send_command("ResumeClock", table=1)
+    expect(banner).to_have_count(0)
+    draw = page.get_by_role("button", name=said("action.draw", players[0].language), exact=True)
+    players[0].hands.press(draw)
+    expect(page.locator(".rack [data-tile]")).to_have_count(15)

@@ -95,6 +95,7 @@ export interface Clock {
   now: number;
   deadline: number | null;
   banks: number[];
+  left: number | null;
 }
 
 /** The host closes the room. */
@@ -570,6 +571,9 @@ export interface Passed {
   seat: number;
 }
 
+/** By whom a room was paused. */
+export type Pauser = "organiser";
+
 /** A referee gave a player a penalty of this many tiles. */
 export interface Penalised {
   type: "Penalised";
@@ -683,6 +687,7 @@ export interface RoomView {
   kind: string;
   theme: ThemeView | null;
   booked: boolean;
+  paused: Pauser | null;
 }
 
 /** The time of the round is over (Z-17). */

@@ -13,7 +13,7 @@ import { html, useState } from "../shared/ui.js";
 /** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
 
 export function RoomLobby() {
-  const { code, settings, chairs, watching, kind, theme, booked } = getRoom();
+  const { code, settings, chairs, watching, kind, theme, booked, paused } = getRoom();
   const empty = chairs.filter((chair) => !chair.guest && chair.bot === null).length;
   const facts = [t(`edition.${settings.edition}`), t("lobby.games", { count: settings.games })];
   if (kind === "word") facts.push(t(`lobby.${settings.rules.judging ?? "checked"}`));
@@ -28,6 +28,7 @@ export function RoomLobby() {
           ${t("rules.this_table")}
         </a>
       </div>
+      ${paused && html`<p class="waiting" role="status">${t(`pause.${paused}`)}</p>`}
       ${booked ? html`<p>${t("lobby.booked")}</p>` : html`<${ShareLink} code=${code} />`}
       <ol class="chairs">
         ${chairs.map(
@@ -41,7 +42,7 @@ export function RoomLobby() {
           ? html`
             <button
               class="primary large"
-              disabled=${empty > 0}
+              disabled=${empty > 0 || paused !== null}
               onClick=${() => sendRequest("Begin")}
             >
               ${t("lobby.begin")}

@@ -15,6 +15,7 @@ import { getFace } from "./turn.js";
 import { html, useEffect, useRef } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
 import { makeTableRulesAddress } from "../rules/clause_dialog.js";
+import { PauseBanner } from "./pause_banner.js";
 import { ProofPanel } from "../replay/proof_panel.js";
 import { formatPoints } from "../shared/score_sheet/points.js";
 
@@ -98,9 +99,10 @@ function MatchStandings() {
 }
 
 function GameEndButtons() {
-  const { stage, booked } = getRoom();
+  const { stage, booked, paused } = getRoom();
   const key = stage === "between" ? "action.next_game" : "action.rematch";
   return html`
+    <${PauseBanner} />
     <div class="dialog-buttons">
       ${
         booked && stage === "over"
@@ -109,7 +111,7 @@ function GameEndButtons() {
             ? html`
             <button
               class="primary"
-              disabled=${stage === "playing"}
+              disabled=${stage === "playing" || paused !== null}
               onClick=${() => sendRequest("Begin")}
             >
               ${t(key)}

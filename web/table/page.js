@@ -4,6 +4,7 @@
 import { TurnActions } from "./actions.js";
 import { Board } from "../board/board.js";
 import { GameEnd } from "./game_end.js";
+import { Pausable, PauseBanner } from "./pause_banner.js";
 import { PlayerPlates } from "./seats.js";
 import { ScoreSheet } from "./score_sheet.js";
 import { findTileOrigin } from "./tile_origin.js";
@@ -21,7 +22,10 @@ export function TablePage() {
           ? html`<${GameEnd} Sheet=${ScoreSheet} />`
           : html`
             <h1 class="unseen">${t("place.table")}</h1>
-            <${Board} draft=${draft} origin=${findTileOrigin}><${TurnActions} /><//>
+            <${PauseBanner} />
+            <${Pausable}>
+              <${Board} draft=${draft} origin=${findTileOrigin}><${TurnActions} /><//>
+            <//>
           `
       }
     </div>

@@ -102,9 +102,11 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
 
     now: int
     deadline: int | None
-    """None for no limit."""
+    """None for no limit, and while the game is paused."""
     banks: tuple[int, ...]
     """What everybody has left beyond the time for each move."""
+    left: int | None = None
+    """While the game is paused: how much of the turn is left, in milliseconds."""
 
 
 class GameNews(Message, frozen=True):

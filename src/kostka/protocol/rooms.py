@@ -50,6 +50,13 @@ class Stage(StrEnum):
     """Left alone, or closed by its host."""
 
 
+class Pauser(StrEnum):
+    """By whom a room was paused."""
+
+    ORGANISER = "organiser"
+    """The clock of the table is stopped at the desk of its tournament."""
+
+
 class Chair(msgspec.Struct, frozen=True, gc=False):
     """One seat: empty, or with a guest or a bot on it."""
 
@@ -96,3 +103,5 @@ class RoomView(msgspec.Struct, frozen=True, gc=False):
     """The word list from which alone words count (W-15)."""
     booked: bool = False
     """Whether it is a table of a tournament: without a host, every seat with its own link."""
+    paused: Pauser | None = None
+    """Who has paused the room: its clock stands, and moves are refused."""

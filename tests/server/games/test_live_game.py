@@ -15,6 +15,7 @@ from kostka.numbers import FORMAT, NUMBERS, Draw, Game, Leave, Viewer, view_even
 from kostka.numbers import events as ev
 from kostka.protocol import responses
 from kostka.protocol.responses import DraftJudged, GameNews
+from kostka.protocol.rooms import Pauser
 from kostka.server.games import clock
 from kostka.server.games.numbers import RULES, NumberEdition, NumberGame
 from kostka.tabletop.views import HIDDEN
@@ -178,3 +179,53 @@ def test_what_is_told_is_the_view_and_nothing_else(path: Path) -> None:
             seen = view_event(entry.event, viewer, over=running.is_over)
             assert news.events == (seen,)
             assert to_json(news) == message
+
+
+def read_clock(game: NumberGame, now: int) -> responses.Clock:
+    (encoded,) = game.encode_state_for_viewers([0], now)
+    news = responses.decode_message(encoded)
+    assert isinstance(news, GameNews)
+    return news.clock
+
+
+def test_a_pause_stops_the_clock_and_the_rest_of_the_turn_is_left_afterwards() -> None:
+    game, start = table(bank_seconds=30), NOW + 40_000
+    lasting = clock.Pause(Pauser.ORGANISER, start)
+    game.set_pauses((lasting,))
+    assert not game.end_turn_if_overdue(NOW * 10)
+    assert read_clock(game, NOW + 70_000) == responses.Clock(
+        NOW + 70_000, None, (30_000, 30_000), left=50_000
+    )
+    pauses = (replace(lasting, end=start + 3_600_000),)
+    game.set_pauses(pauses)
+    end = start + 3_600_000 + 50_000
+    assert game.deadline == end
+    again = NumberGame("g", RULES, Game.load(game.game.to_bytes()), 30)
+    again.set_pauses(pauses)
+    assert again.deadline == end
+    assert not game.end_turn_if_overdue(end + clock.GRACE_MS - 1)
+    game.play_command(0, 1, Draw(0), end - 20_000)  # 10 seconds beyond those for the move
+    assert game.time_banks == (20_000, 30_000)
+    assert game.deadline == end - 20_000 + 90_000
+
+
+def test_several_pauses_add_up_and_those_of_earlier_turns_do_not() -> None:
+    game = table()
+    first, second = (
+        clock.Pause(Pauser.ORGANISER, NOW + at, NOW + at + 100_000) for at in (10_000, 120_000)
+    )
+    game.set_pauses((first, second))
+    assert game.deadline == NOW + 260_000
+    game.play_command(0, 1, Draw(0), NOW + 250_000)
+    assert game.deadline == NOW + 250_000 + 60_000
+
+
+def test_a_server_that_was_down_during_a_pause_gives_no_time_away() -> None:
+    game, pause = table(), clock.Pause(Pauser.ORGANISER, NOW + 57_000)
+    game.set_pauses((pause,))
+    game.resume_clock(NOW + 500_000)
+    assert read_clock(game, NOW + 500_000).left == 3000
+    game.set_pauses((replace(pause, end=NOW + 600_000),))
+    assert game.deadline == NOW + 603_000
+    game.resume_clock(NOW + 601_000)  # down again, after the pause
+    assert game.deadline == NOW + 601_000 + clock.RETURN_MS

@@ -5,6 +5,7 @@ import { Board } from "../../board/board.js";
 import { GameEnd } from "../game_end.js";
 import { JokerLetterDialog } from "./joker_letter.js";
 import { findTileOrigin } from "../tile_origin.js";
+import { Pausable, PauseBanner } from "../pause_banner.js";
 import { PlayerPlates } from "../seats.js";
 import { WordTurnActions } from "./actions.js";
 import { WordHistory } from "./history.js";
@@ -25,9 +26,12 @@ export function WordTablePage() {
           ? html`<${GameEnd} Sheet=${WordScoreSheet} />`
           : html`
             <h1 class="unseen">${t("place.table")}</h1>
-            <${Board} draft=${draft} origin=${findTileOrigin}>
-              <${WordHistory} />
-              <${WordTurnActions} />
+            <${PauseBanner} />
+            <${Pausable}>
+              <${Board} draft=${draft} origin=${findTileOrigin}>
+                <${WordHistory} />
+                <${WordTurnActions} />
+              <//>
             <//>
             <${JokerLetterDialog} />
           `

@@ -1,11 +1,17 @@
-"""The time of a turn, computed from the log alone: after a crash the clock goes on where it was."""
+"""The time of a turn, computed from the log and the pauses alone.
+
+So after a crash the clock goes on where it was.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+import msgspec
+
 from kostka.events.log import Entry
+from kostka.protocol.rooms import Pauser
 
 GRACE_MS = 2000
 """For the network, after the time that players see is over."""
@@ -14,6 +20,30 @@ RETURN_MS = 15_000
 """How long a turn lasts at least after the server was down."""
 
 E = TypeVar("E")
+
+
+class Pause(msgspec.Struct, frozen=True, gc=False):
+    """A time during which the clock of a game stands, in milliseconds."""
+
+    by: Pauser
+    start: int
+    end: int | None = None
+    """None as long as it lasts."""
+
+
+def measure_pauses(pauses: Iterable[Pause], since: int, until: int | None = None) -> int:
+    """Return for how long the clock stood between two times; pauses that last are left out."""
+    total = 0
+    for pause in pauses:
+        if pause.end is not None:
+            end = pause.end if until is None else min(pause.end, until)
+            total += max(0, end - max(pause.start, since))
+    return total
+
+
+def is_paused_at(pauses: Iterable[Pause], time: int) -> bool:
+    """Whether the clock stood at a time."""
+    return any(one.start <= time and (one.end is None or time < one.end) for one in pauses)
 
 
 def find_clock_start_time(
@@ -26,13 +56,14 @@ def find_clock_start_time(
     return None
 
 
-def compute_time_banks(
+def compute_time_banks(  # noqa: PLR0913  (each is part of how time is counted)
     entries: Sequence[Entry[E]],
     clock_events: tuple[type, ...],
     *,
     seats: int,
     turn_seconds: int | None,
     bank_seconds: int,
+    pauses: Sequence[Pause] = (),
 ) -> tuple[int, ...]:
     """Return how many milliseconds each seat has left beyond the time for each move."""
     left = [1000 * bank_seconds] * seats
@@ -43,6 +74,7 @@ def compute_time_banks(
         if not isinstance(entry.event, clock_events) or entry.at is None:
             continue
         if seat is not None:
-            left[seat] = max(0, left[seat] - max(0, entry.at - since - 1000 * turn_seconds))
+            used = entry.at - since - measure_pauses(pauses, since, entry.at)
+            left[seat] = max(0, left[seat] - max(0, used - 1000 * turn_seconds))
         seat, since = getattr(entry.event, "seat", None), entry.at
     return tuple(left)

@@ -9,6 +9,7 @@ from typing import Protocol
 from kostka.events.game import Viewer
 from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Drafted, Judged
+from kostka.server.games.clock import Pause
 from kostka.tabletop.match import Sheet
 
 ChosenMove = Callable[[int], None]
@@ -46,6 +47,8 @@ class LiveGame(ABC):
     """
 
     id: str
+    pauses: tuple[Pause, ...] = ()
+    """The times during which its clock stood; the last one may still last."""
 
     # --- what a room wants to know ------------------------------------------------------------
 
@@ -87,7 +90,10 @@ class LiveGame(ABC):
     @property
     @abstractmethod
     def deadline(self) -> int | None:
-        """When the time of the turn is over, without the grace period for the network."""
+        """When the time of the turn is over, without the grace period for the network.
+
+        None without a limit, and while the game is paused.
+        """
 
     # --- moves --------------------------------------------------------------------------------
 
@@ -116,6 +122,10 @@ class LiveGame(ABC):
     @abstractmethod
     def end_round_time(self, now: int) -> bool:
         """Let everybody make one last move (Z-17); return whether that changed anything."""
+
+    @abstractmethod
+    def set_pauses(self, pauses: tuple[Pause, ...]) -> None:
+        """Let the clock stand during these times; none of them counts for turns and time banks."""
 
     @abstractmethod
     def resume_clock(self, now: int) -> None:

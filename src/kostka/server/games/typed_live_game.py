@@ -15,6 +15,7 @@ from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Clock, Drafted, Judged
 from kostka.server import problems
 from kostka.server.games import clock
+from kostka.server.games.clock import Pause
 from kostka.server.games.game_kind import (
     BotPlayer,
     C,
@@ -59,7 +60,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         self._resumed: tuple[int, int] | None = None
         """The turn during which the server was down, and when it was back."""
         self._clock: tuple[int, int | None, tuple[int, ...]] = (0, None, ())
-        """The deadline and the time banks, for a log of so many lines."""
+        """The end of the turn and the time banks, for a log of so many lines."""
         # Rules and names are most of what is sent after a move, and never change.
         self._header = msgspec.Raw(to_json(rules.build_public_header(game.log)))
 
@@ -163,20 +164,35 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     @property
     def deadline(self) -> int | None:
         """When the time of the turn is over, without the grace period for the network."""
-        return self._compute_deadline_and_banks()[0]
+        return None if self._lasting_pause else self._compute_end_and_banks()[0]
+
+    @property
+    def _lasting_pause(self) -> Pause | None:
+        return self.pauses[-1] if self.pauses and self.pauses[-1].end is None else None
+
+    @property
+    def _time_left(self) -> int | None:
+        """How much of the turn is left while the game is paused, in milliseconds."""
+        end, pause = self._compute_end_and_banks()[0], self._lasting_pause
+        return None if pause is None or end is None else max(0, end - pause.start)
+
+    def set_pauses(self, pauses: tuple[Pause, ...]) -> None:
+        """Let the clock stand during these times; none of them counts for turns and time banks."""
+        self.pauses = pauses
+        self._clock = (0, None, ())
 
     @property
     def time_banks(self) -> tuple[int, ...]:
         """How many milliseconds each seat has left beyond the time for each move."""
-        return self._compute_deadline_and_banks()[1]
+        return self._compute_end_and_banks()[1]
 
     def resume_clock(self, now: int) -> None:
         """Go on after the server was down, with some time for players to come back."""
         self._resumed = (self.game.state.turns, now)
         self._clock = (0, None, ())
 
-    def _compute_deadline_and_banks(self) -> tuple[int | None, tuple[int, ...]]:
-        """Return the deadline and the time banks, computed once for each move."""
+    def _compute_end_and_banks(self) -> tuple[int | None, tuple[int, ...]]:
+        """Return the end of the turn and the time banks, computed once for each move."""
         lines = len(self.game.log.lines)
         if self._clock[0] != lines:
             banks = clock.compute_time_banks(
@@ -185,12 +201,14 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
                 seats=len(self.game.state.seats),
                 turn_seconds=self.rules.get_turn_seconds(self.game.state),
                 bank_seconds=self.bank_seconds,
+                pauses=self.pauses,
             )
-            self._clock = (lines, self._find_deadline(banks), banks)
+            self._clock = (lines, self._find_end(banks), banks)
         return self._clock[1:]
 
-    def _find_deadline(self, banks: tuple[int, ...]) -> int | None:
-        state = self.game.state
+    def _find_end(self, banks: tuple[int, ...]) -> int | None:
+        """Return when the turn ends, as if a pause that lasts ended at once."""
+        state, pauses = self.game.state, self.pauses
         seconds = self.rules.get_allowed_seconds(state)
         since = clock.find_clock_start_time(self.game.log.entries, self.rules.clock_events)
         if seconds is None or since is None:
@@ -199,8 +217,11 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         if self._resumed and self._resumed[0] == state.turns:
             resumed = self._resumed[1]
             # The clock that the server had before may have been ahead of the one it has now.
-            return max(min(since, resumed) + allowed, resumed + clock.RETURN_MS)
-        return since + allowed
+            since = min(since, resumed)
+            if not clock.is_paused_at(pauses, resumed):  # then nobody lost time
+                back = resumed + clock.RETURN_MS + clock.measure_pauses(pauses, resumed)
+                return max(since + allowed + clock.measure_pauses(pauses, since), back)
+        return since + allowed + clock.measure_pauses(pauses, since)
 
     # --- drafts and hints ---------------------------------------------------------------------
 
@@ -249,6 +270,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         known = b"".join(line + b"\n" for line in self.game.log.lines[:first])
         game = self.rules.load_game(saved or known)
         before = TypedLiveGame(self.id, self.rules, game, self.bank_seconds)
+        before.set_pauses(self.pauses)
         if before.log_line_count == first:
             before.draft = self._draft_before
         return before
@@ -264,7 +286,6 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def _encode_for_viewers(
         self, viewers: Sequence[Viewer], events: Sequence[E], now: int, *, is_first: bool
     ) -> list[bytes]:
-        deadline, banks = self._compute_deadline_and_banks()
-        times = Clock(now, deadline, banks)
+        times = Clock(now, self.deadline, self.time_banks, self._time_left)
         context = UpdateContext(self.id, self._header, times, self.draft, is_first)
         return encode_updates(self.rules, self.game.state, events, context, viewers)

@@ -19,14 +19,18 @@ from kostka.events.errors import Refused, make_refusal
 from kostka.events.game import Viewer
 from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Drafted, Judged, Notice, NoticeCode, RoomNews
-from kostka.protocol.rooms import RoomView, Stage
+from kostka.protocol.rooms import Pauser, RoomView, Stage
 from kostka.server import problems
 from kostka.server.games.live_game import LiveGame
 from kostka.server.ops import logs
-from kostka.server.rooms import reserved_seats
+from kostka.server.rooms import pauses, reserved_seats
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.room import Room, Scores
-from kostka.server.rooms.room_storage import RoomStorage, load_edition_resources
+from kostka.server.rooms.room_storage import (
+    RoomStorage,
+    build_live_game,
+    load_edition_resources,
+)
 from kostka.server.rooms.shuffle_round import ShuffleCollector, ShuffleRound
 from kostka.server.storage import store
 from kostka.server.transport.session import Session
@@ -234,6 +238,8 @@ class LiveRoom:
         seat = self._find_seat(guest)
         if self.game is None or self.game.is_over:
             raise make_refusal(problems.NOT_RUNNING())
+        if self.room.paused_by is not None:
+            raise make_refusal(problems.PAUSED())
         return self.game, seat
 
     def _find_seat(self, guest: str) -> int:
@@ -262,6 +268,20 @@ class LiveRoom:
             if session.guest not in self.seats:
                 session.send(Notice(notice))
         self._send_game(sessions)
+        self._services.planner.plan_next_step(self)
+
+    async def set_paused(self, by: Pauser | None) -> None:
+        """Stop the clock of the room, or let it go on; nothing happens if it is so already."""
+        now = self._services.now()
+        paused = pauses.resume_room(self.room, now)
+        if by is not None:
+            paused = pauses.pause_room(self.room, by, now)
+        if paused is self.room:
+            return
+        await self.save_and_broadcast_room(paused)
+        if self.game is not None:
+            self.game.set_pauses(paused.pauses)
+            self._send_game(self.sessions)
         self._services.planner.plan_next_step(self)
 
     async def _begin_game(self, session: Session, request_id: int) -> bool:
@@ -342,9 +362,7 @@ class LiveRoom:
         for rewritten in games:
             if self.game is not None and rewritten.game == self.game.id:
                 data = b"".join(line + b"\n" for line in rewritten.lines)
-                self.game = room.game_kind.load_game(
-                    rewritten.game, data, room.settings.bank_seconds
-                )
+                self.game = build_live_game(room, data)
                 self.game.resume_clock(self._services.now())
         self.update_presence()
         self._broadcast_room()

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, make_refusal
-from kostka.protocol.rooms import Chair, RoomView, Settings, Stage, ThemeView
+from kostka.protocol.rooms import Chair, Pauser, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
 from kostka.server.games import get_game_kind
+from kostka.server.games.clock import Pause
 from kostka.server.games.game_kind import GameKind, PlayableEdition, Themed
 from kostka.server.rooms.seat_key import SeatKey
 from kostka.tabletop.match import Sheet, Standing, find_next_starter
@@ -73,11 +74,18 @@ class Room(msgspec.Struct, frozen=True, gc=False):
     """What opens the reserved seats; empty in rooms that were saved before seats had keys."""
     tournament: str | None = None
     """The tournament that the room was opened for; None in rooms that were saved before this."""
+    pauses: tuple[Pause, ...] = ()
+    """When the clock stood since the last game began; the last pause may still last."""
 
     @property
     def is_booked(self) -> bool:
         """Whether another feature has opened the room."""
         return self.booking != NOTHING
+
+    @property
+    def paused_by(self) -> Pauser | None:
+        """Who has paused the room; None if its clock goes."""
+        return self.pauses[-1].by if self.pauses and self.pauses[-1].end is None else None
 
     @property
     def acting_host(self) -> str:
@@ -147,6 +155,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
             kind=self.game_kind.name,
             theme=self._build_theme_view(),
             booked=self.is_booked,
+            paused=self.paused_by,
         )
 
     def _build_theme_view(self) -> ThemeView | None:
@@ -292,6 +301,8 @@ def prepare_next_game(room: Room) -> Room:
         raise make_refusal(problems.RUNNING())
     if room.stage is Stage.CLOSED:
         raise make_refusal(problems.ROOM_CLOSED())
+    if room.paused_by is not None:
+        raise make_refusal(problems.PAUSED())
     if any(chair.is_empty for chair in room.chairs):
         raise make_refusal(problems.SEATS_EMPTY())
     if room.stage is Stage.OVER:
@@ -304,7 +315,7 @@ def prepare_next_game(room: Room) -> Room:
 
 def start_game(room: Room, game: str) -> Room:
     """Note the id of a game that starts."""
-    return replace(room, stage=Stage.PLAYING, game=game)
+    return replace(room, stage=Stage.PLAYING, game=game, pauses=())
 
 
 def finish_game(room: Room, sheet: Sheet, starter: int) -> Room:

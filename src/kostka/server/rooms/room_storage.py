@@ -38,7 +38,7 @@ class RoomStorage:
         if room.game is None or data is None:
             return None
         await load_edition_resources(room.edition)
-        return room.game_kind.load_game(room.game, data, room.settings.bank_seconds)
+        return build_live_game(room, data)
 
     async def rebuild_saved_game(self, game: LiveGame, first: int) -> LiveGame:
         """Return a game as it is saved, without the lines from `first` on."""
@@ -47,6 +47,14 @@ class RoomStorage:
         except StoreFailed:
             saved = None  # the game knows which of its lines are saved
         return game.rebuild_without_unsaved(first, saved)
+
+
+def build_live_game(room: Room, data: bytes) -> LiveGame:
+    """Return the game of a room from its log, with the pauses of the room."""
+    assert room.game is not None
+    game = room.game_kind.load_game(room.game, data, room.settings.bank_seconds)
+    game.set_pauses(room.pauses)
+    return game
 
 
 async def load_edition_resources(edition: PlayableEdition) -> None:

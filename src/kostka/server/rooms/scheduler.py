@@ -147,6 +147,8 @@ class Scheduler:
         game = room.game
         if game is None or game.is_over or room.room.stage is not Stage.PLAYING:
             return None
+        if room.room.paused_by is not None:
+            return None
         chairs, turn = room.room.chairs, game.turn_number
         waiting, deadline = game.waiting_seats, game.deadline
         failures = 0 if plan is None else plan.count_failures(game)

@@ -1,6 +1,7 @@
 """Tournament tables that play online: each has a room, whose games are entered as results.
 
-When the time of the round is over in the tournament, it is over in the room.
+When the time of the round is over in the tournament, it is over in the room. When the desk stops
+the clock of a table, the clock of its room stands too.
 
 The booking of a room names its table, and holds the secret of a helper's link to it. The stamp of
 an entry follows from the id of the game, so a restarted server enters a result at most once.
@@ -21,7 +22,7 @@ from starlette.routing import Route
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, BadRecord, Refused, make_refusal
 from kostka.numbers.state import Result
-from kostka.protocol.rooms import Settings, Stage
+from kostka.protocol.rooms import Pauser, Settings, Stage
 from kostka.server import problems
 from kostka.server.api.requests import read_body
 from kostka.server.games import read_record
@@ -29,6 +30,7 @@ from kostka.server.openapi.descriptions import Answer, describe_route
 from kostka.server.ops import logs
 from kostka.server.rooms.live_room import LiveRoom
 from kostka.server.rooms.lobby import Lobby
+from kostka.server.rooms.pauses import can_be_paused
 from kostka.server.rooms.reserved_seats import open_booked_room
 from kostka.server.rooms.room import Room
 from kostka.server.rooms.seat_key import SeatKey
@@ -212,8 +214,35 @@ class OnlineTables:
             for codes in list(self._codes.values()):
                 for code in list(codes.values()):
                     room = self._lobby.rooms.get(code)
+                    if room is not None:
+                        await self._sync_pause(room)
                     if room is not None and room.room.stage is Stage.PLAYING:
                         await self._end_round_time_if_over(room)
+
+    async def sync_pauses(self, tournament: LiveTournament) -> None:
+        """Stop or resume the clocks of a tournament's rooms as those of their tables."""
+        for code in list(self._codes.get(tournament.name, {}).values()):
+            room = self._lobby.rooms.get(code)
+            if room is not None:
+                await self._sync_pause(room)
+
+    async def _sync_pause(self, room: LiveRoom) -> None:
+        try:
+            if await self._is_clock_stopped(room.room) == (room.room.paused_by is not None):
+                return
+            async with room.lock:
+                if can_be_paused(room.room):
+                    is_stopped = await self._is_clock_stopped(room.room)
+                    await room.set_paused(Pauser.ORGANISER if is_stopped else None)
+        except Refused:
+            return  # it could not be written: the next check tries again
+        except Exception as error:  # noqa: BLE001  (other tables go on)
+            logs.log_failure("step_failed", error, room=room.log_name)
+
+    async def _is_clock_stopped(self, room: Room) -> bool:
+        """Return whether the round of a room is running, and the clock of its table stopped."""
+        found = await self._find_running_table(room)
+        return found is not None and found[2].stopped_at is not None
 
     async def _end_round_time_if_over(self, room: LiveRoom) -> None:
         try:
@@ -235,18 +264,25 @@ class OnlineTables:
 
     async def _is_round_time_over(self, room: Room) -> bool:
         """Return whether the round of a room is running, and its time is over for this table."""
+        found = await self._find_running_table(room)
+        if found is None:
+            return False
+        state, round_, table = found
+        left = compute_time_left(state.settings, round_, table, self._endpoint.now())
+        return left is not None and left < 0
+
+    async def _find_running_table(self, room: Room) -> tuple[State, Round, TournamentTable] | None:
+        """Return the table of a room, in its running round; None if that is over or void."""
         at = find_online_table(room)
         if at is None:
-            return False
+            return None
         state = (await self._endpoint.registry.get_tournament(at.tournament)).saved.state
         last = state.round
         if last is None or last.phase is not Phase.RUNNING:
-            return False
+            return None
         if (last.number, last.draw) != (at.round, at.draw):
-            return False
-        table, now = last.tables[at.table - 1], self._endpoint.now()
-        left = compute_time_left(state.settings, last, table, now)
-        return left is not None and left < 0
+            return None
+        return state, last, last.tables[at.table - 1]
 
     # --- results ------------------------------------------------------------------------------
 

@@ -219,6 +219,8 @@ class TournamentRoutes:
         self._metrics.requests.count_request(type(command).__name__)
         tournament = await self._endpoint.get_tournament(request)
         events = await tournament.execute_command(command, self.now)
+        if events:
+            await self.online.sync_pauses(tournament)
         response = await self._build_view_response(request, tournament, events=events)
         self._metrics.requests.record_duration(perf_counter() - start)
         return response
