@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 
 from kostka.bots import make_bot
 from kostka.client import Connection
-from kostka.server.app import build_application
+from kostka.server.app import DEFAULT_SETTINGS, build_application
 from kostka.server.serve import Server, create_listening_socket
+from kostka.server.settings import ServerSettings
 from kostka.server.storage.sqlite_store import SqliteStore
 
 OUTSIDE = {"x-forwarded-for": "203.0.113.5"}
@@ -26,7 +27,10 @@ This machine itself has no limits per address.
 
 @asynccontextmanager
 async def server(
-    folder: Path, seed: int = 1, store: SqliteStore | None = None
+    folder: Path,
+    seed: int = 1,
+    store: SqliteStore | None = None,
+    settings: ServerSettings = DEFAULT_SETTINGS,
 ) -> AsyncIterator[str]:
     """Run a server in a folder; gives the address of its sockets.
 
@@ -34,7 +38,7 @@ async def server(
     """
     secret = Random(seed).randbytes
     store = store or await SqliteStore.open(folder)
-    running = Server(build_application(store, bot_delay=(0, 0), secret=secret))
+    running = Server(build_application(store, bot_delay=(0, 0), secret=secret, settings=settings))
     socket = create_listening_socket("127.0.0.1", 0)
     task = asyncio.create_task(running.serve([socket]))
     while not running.started:  # noqa: ASYNC110  (there is nothing to wait for)

@@ -20,6 +20,7 @@ CASES = {
     "KOSTKA_METRICS_PORT": ["none", "70000"],
     "KOSTKA_METRICS_HOST": ["\t"],
     "KOSTKA_OPEN": ["maybe", "2"],
+    "KOSTKA_BASE_PATH": ["games", "/a//b", "/..", "/a b", '/"', "/ä", "//evil.example"],
     "KOSTKA_TRUSTED_PROXIES": ["*", "proxy", "10.0.0.1/8", "::1,x"],
 }
 """Values that are refused, by variable."""

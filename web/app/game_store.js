@@ -1,5 +1,6 @@
 // The guest, the room they are in and its game, as signals that follow the server's messages.
 
+import { addBasePath } from "./base_path.js";
 import { Connection, ConnectionLost, Refused } from "./connection.js";
 import { seatSecret } from "./seat_secret.js";
 import { saveItem, loadItem } from "./storage.js";
@@ -100,7 +101,7 @@ const secure = location.protocol === "https:" ? "wss" : "ws";
 let wasLost = false;
 
 export const connection = new Connection(
-  `${secure}://${location.host}/ws`,
+  `${secure}://${location.host}${addBasePath("/ws")}`,
   {
     onMessage: handleServerMessage,
     onStatus: (state, waitMs) => {

@@ -1,6 +1,7 @@
 // Starts the page.
 
 import { App } from "./app.js";
+import { addBasePath } from "./base_path.js";
 import { getLazyPart } from "./lazy_pages.js";
 import { connection, syncRoomWithAddress } from "./game_store.js";
 import "../settings/preferences.js";
@@ -18,4 +19,4 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) connection.reconnectNow();
 });
 // There are no service workers without HTTPS.
-if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js");
+if ("serviceWorker" in navigator) void navigator.serviceWorker.register(addBasePath("/sw.js"));

@@ -1,6 +1,7 @@
 // Which page is shown: the address as a signal, and links that change it without loading a page.
 
 import { batch, signal } from "../shared/ui.js";
+import { addBasePath, removeBasePath } from "./base_path.js";
 import { ROUTES } from "./routes.js";
 
 /**
@@ -9,7 +10,8 @@ import { ROUTES } from "./routes.js";
  * @property {Readonly<Record<string, string>>} params  what the address has in the place of {names}
  */
 
-export const path = signal(location.pathname);
+/** The path of the page, without the base path. */
+export const path = signal(removeBasePath(location.pathname));
 /** What follows the path: `?opening_threshold=0`. */
 export const query = signal(location.search);
 
@@ -19,15 +21,17 @@ export let cameFrom = null;
 addEventListener("popstate", updateAddressSignals);
 
 function updateAddressSignals() {
-  if (path.peek() !== location.pathname) cameFrom = findRoute(path.peek());
+  const now = removeBasePath(location.pathname);
+  if (path.peek() !== now) cameFrom = findRoute(path.peek());
   batch(() => {
-    path.value = location.pathname;
+    path.value = now;
     query.value = location.search;
   });
 }
 
-/** @param {string} address @param {{replace?: boolean}} [how] */
-export function navigateTo(address, { replace = false } = {}) {
+/** @param {string} page  its address @param {{replace?: boolean}} [how] */
+export function navigateTo(page, { replace = false } = {}) {
+  const address = addBasePath(page);
   if (address === location.pathname + location.search) return;
   history[replace ? "replaceState" : "pushState"](null, "", address);
   updateAddressSignals();
@@ -83,5 +87,5 @@ export function followLink(event) {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
   const { pathname, search, hash } = new URL(link.href);
-  navigateTo(pathname + search + hash);
+  navigateTo(removeBasePath(pathname) + search + hash);
 }

@@ -1,5 +1,6 @@
 // The games that the server knows, and how their rules can be changed.
 
+import { addBasePath } from "../app/base_path.js";
 import { status } from "../app/game_store.js";
 import { effect, signal } from "../shared/ui.js";
 
@@ -26,6 +27,6 @@ effect(() => {
 });
 
 async function loadEditions() {
-  const answer = await fetch("/api/editions").catch(() => null);
+  const answer = await fetch(addBasePath("/api/editions")).catch(() => null);
   if (answer?.ok) knownEditions.value = await answer.json();
 }

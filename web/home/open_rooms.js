@@ -1,5 +1,6 @@
 // Rooms that anybody may join, as long as the page is looked at.
 
+import { addBasePath } from "../app/base_path.js";
 import { followLink } from "../app/router.js";
 import { status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
@@ -20,7 +21,7 @@ export function OpenRoomList() {
     if (!isOpen) return undefined;
     const look = async () => {
       if (document.hidden) return;
-      const answer = await fetch("/api/rooms").catch(() => null);
+      const answer = await fetch(addBasePath("/api/rooms")).catch(() => null);
       if (answer?.ok) setRooms((await answer.json()).rooms);
     };
     void look();

@@ -1,5 +1,6 @@
 // A theme for the word game: a list of words that is pasted, or taken from a file (W-15).
 
+import { addBasePath } from "../app/base_path.js";
 import { describeProblem, t } from "../app/texts.js";
 import { showToast } from "../shared/toasts.js";
 import { html } from "../shared/ui.js";
@@ -92,10 +93,13 @@ export async function uploadTheme({ title, words }) {
   const refuse = (/** @type {string} */ why) => showToast(why, "bad", "W-15");
   if (body.size > MAX_BYTES)
     return (refuse(t("problem.theme_bytes", { bytes: body.size, most: MAX_BYTES })), null);
-  const answer = await fetch(`/api/themes?${new URLSearchParams({ title: title.trim() })}`, {
-    method: "POST",
-    body,
-  }).catch(() => null);
+  const answer = await fetch(
+    addBasePath(`/api/themes?${new URLSearchParams({ title: title.trim() })}`),
+    {
+      method: "POST",
+      body,
+    },
+  ).catch(() => null);
   const told = await answer?.json().catch(() => null);
   if (!told) return (refuse(t("theme.bad", { why: t("connection.lost") })), null);
   if (!answer?.ok) return (refuse(told.problems.map(describeProblem).join(" ")), null);

@@ -2,6 +2,7 @@
 // it as it
 // judges every turn.
 
+import { addBasePath } from "../app/base_path.js";
 import { Draft, assignSetIds } from "../board/draft.js";
 import { NUMBER_TILES } from "../board/number_tiles.js";
 import { createLayout, listPlacedTiles } from "../board/layout.js";
@@ -96,7 +97,7 @@ export function createExercise(exercise, solved) {
     const { edition, table: before, rack: own, opened } = exercise;
     const words = after.map((set) => set.map((tile) => faces[tile]).join(" ")).join(" | ");
     try {
-      const answer = await fetch("/api/check", {
+      const answer = await fetch(addBasePath("/api/check"), {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ edition, before, rack: own, after: words, opened }),

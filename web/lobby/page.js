@@ -1,5 +1,6 @@
 // Before the match: who sits where, bots, the link for friends.
 
+import { makeFullAddress } from "../app/base_path.js";
 import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { copyLink } from "../shared/clipboard.js";
 import { Icon } from "../shared/icons.js";
@@ -60,7 +61,7 @@ export function RoomLobby() {
 
 /** @param {{code: string}} props */
 function ShareLink({ code }) {
-  const link = `${location.origin}/room/${code}`;
+  const link = makeFullAddress(`/room/${code}`);
   return html`
     <div class="lobby-share">
       <div><span>${t("lobby.code")}</span><b class="lobby-code">${formatRoomCode(code)}</b></div>

@@ -1,5 +1,6 @@
 // Where a replay comes from: a game on this server, or a record in a file.
 
+import { addBasePath } from "../app/base_path.js";
 import { adaptReplay } from "../table/word/news.js";
 
 /** @typedef {import("./steps.js").Replay} Replay */
@@ -39,7 +40,7 @@ const REASONS = { 403: "replay.not_over", 404: "replay.none", 429: "problem.too_
 
 /** @param {string} address @param {RequestInit} [how] */
 async function fetchOrThrow(address, how) {
-  const answer = await fetch(address, how).catch(() => {
+  const answer = await fetch(addBasePath(address), how).catch(() => {
     throw new NoReplay("connection.lost");
   });
   if (answer.ok) return answer;

@@ -1,6 +1,7 @@
 // A replay on the screen: table and racks after a step, the way from step to step, and what else
 // can be done with it.
 
+import { makeFullAddress } from "../app/base_path.js";
 import { copyLink } from "../shared/clipboard.js";
 import { assignSetIds } from "../board/draft.js";
 import { forgetTilePositions, animateTiles, recordTilePositions } from "../board/flip.js";
@@ -194,7 +195,7 @@ export function ReplayView({ replay, game, loadRecord, from }) {
  */
 function ReplayLinks({ replay, index, game, from }) {
   const solver = makeSolverAddress(replay, index);
-  const copy = () => copyLink(`${location.origin}/replay/${game}#${index}`);
+  const copy = () => copyLink(makeFullAddress(`/replay/${game}#${index}`));
   return html`
     <div class="replay-ways">
       ${

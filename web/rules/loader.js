@@ -1,6 +1,7 @@
 // Fetches what rules pages are made of, each thing once: the book, the texts in one language, an
 // edition's data.
 
+import { addBasePath } from "../app/base_path.js";
 import { buildRulesPage } from "./rules.js";
 
 /** @typedef {import("./rules.js").Book} Book */
@@ -38,7 +39,7 @@ export async function loadRules(address, language) {
   const [book, texts, answer] = await Promise.all([
     fetchJsonOnce(makeFileAddress(game, "book")),
     fetchJsonOnce(makeFileAddress(game, `texts/${language}`)),
-    fetchJsonOnce(`/api${address}`),
+    fetchJsonOnce(addBasePath(`/api${address}`)),
   ]);
   const rules = /** @type {Book} */ (book);
   const page = buildRulesPage(

@@ -1,5 +1,6 @@
 // The solver page's position and the server's answer, requested again after every change.
 
+import { addBasePath } from "../app/base_path.js";
 import { listBoxFaces } from "../board/box_faces.js";
 import { applyGesture } from "../board/layout.js";
 import { createNumberSorter, parseFace } from "../board/number_tiles.js";
@@ -242,9 +243,9 @@ export function setPositionAfterPlay() {
  */
 export async function switchEdition(key, text = writtenPosition.value) {
   try {
-    const named = await fetch(`/api/rules/${encodeURIComponent(key)}`);
+    const named = await fetch(addBasePath(`/api/rules/${encodeURIComponent(key)}`));
     // An address may name an edition that there is not.
-    const response = named.ok ? named : await fetch("/api/rules/classic");
+    const response = named.ok ? named : await fetch(addBasePath("/api/rules/classic"));
     const { edition: found, editions: all } = await response.json();
     batch(() => {
       editions.value = all;
@@ -309,7 +310,7 @@ async function requestPlays(question) {
   const number = questionNumber;
   const sets = question.table.split(" / ").filter(Boolean);
   try {
-    const response = await fetch("/api/solve", {
+    const response = await fetch(addBasePath("/api/solve"), {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(makeSolveQuestion(question, sets)),

@@ -1,6 +1,7 @@
 // What can be done about the table itself: invite, settings, go out, leave the game, close the
 // room.
 
+import { makeFullAddress } from "../app/base_path.js";
 import { copyLink } from "../shared/clipboard.js";
 import { followLink } from "../app/router.js";
 import { getRoom, isHost, seat, sendRequest, view } from "../app/game_store.js";
@@ -65,7 +66,7 @@ function TableMenuDialog({ onClose }) {
       <div class="menu">
         <button
           class="secondary"
-          onClick=${done(() => copyLink(`${location.origin}/room/${code}`))}
+          onClick=${done(() => copyLink(makeFullAddress(`/room/${code}`)))}
         >
           <${Icon} name="copy" /> ${t("lobby.copy")}
         </button>

@@ -1,6 +1,7 @@
 // The tournament's routes: one request, and the long wait for news. What goes wrong is told apart:
 // refused, or not reached.
 
+import { addBasePath } from "../app/base_path.js";
 import { ConnectionLost, Refused } from "../app/connection.js";
 
 /** @typedef {import("./model.js").View} View */
@@ -63,7 +64,7 @@ async function sendRequest(path, { token, json, body, signal }) {
   /** @type {Response} */
   let answer;
   try {
-    answer = await fetch(`/api/tournaments${path}`, {
+    answer = await fetch(addBasePath(`/api/tournaments${path}`), {
       method: sent === undefined ? "GET" : "POST",
       headers,
       ...(sent !== undefined && { body: sent }),

@@ -1,11 +1,14 @@
-// Caches the client for use without a network. The server puts VERSION and FILES above this.
+// Caches the client for use without a network. The server puts VERSION, BASE_PATH and FILES above
+// this.
 //
 // Pages come from the network first, and from the cache only without an answer. The address of a
 // file contains its version, so cached files are never stale.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
-const CACHE = `kostka-${VERSION}`;
-const PAGE = "/";
+// Other software on the same site has caches too.
+const OWN_CACHES = `kostka${BASE_PATH}-`;
+const CACHE = OWN_CACHES + VERSION;
+const PAGE = `${BASE_PATH}/`;
 
 worker.addEventListener("install", (event) => {
   event.waitUntil(
@@ -21,7 +24,11 @@ worker.addEventListener("activate", (event) => {
     caches
       .keys()
       .then((names) =>
-        Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+        Promise.all(
+          names
+            .filter((name) => name.startsWith(OWN_CACHES) && name !== CACHE)
+            .map((name) => caches.delete(name)),
+        ),
       )
       .then(() => worker.clients.claim()),
   );
@@ -32,7 +39,8 @@ worker.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(fetchPageNetworkFirst(request));
-  else if (url.pathname.startsWith("/static/")) event.respondWith(fetchFileCacheFirst(request));
+  else if (url.pathname.startsWith(`${BASE_PATH}/static/`))
+    event.respondWith(fetchFileCacheFirst(request));
 });
 
 /** @param {Request} request */

@@ -101,7 +101,7 @@ async def _serve(settings: ServerSettings) -> None:
         with suppress(StartFailed):
             await serving
         raise BadInput("the server could not start; the line above says why")
-    address = f"http://{format_host(find_reachable_host(host))}:{port}/"
+    address = f"http://{format_host(find_reachable_host(host))}:{port}{settings.base_path}/"
     print(f"kostka is at {address} (games are kept in {folder}; Ctrl-C stops it)", flush=True)
     notify_systemd(READY)
     if settings.open:

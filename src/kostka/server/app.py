@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from kostka.server.api.base_path import BasePath
 from kostka.server.api.check import CheckRoute
 from kostka.server.api.cost_limits import CostLimits
 from kostka.server.api.errors import HttpErrors
@@ -65,7 +66,7 @@ def build_application(
     workers = WorkerPool()
     themes = ThemeUploads(workers, read_time_ms)
     lobby = Lobby(store, read_time_ms, secret, themes.find_theme_for_rules, bot_delay=bot_delay)
-    tournaments = TournamentRoutes(lobby, workers, settings.host)
+    tournaments = TournamentRoutes(lobby, workers, settings.host, settings.base_path)
     lobby.add_listener(tournaments.online)  # results of online tables, the end of a round's time
     workers.add_gauges(lobby.metrics)
     add_store_metrics(lobby.metrics, store)
@@ -73,7 +74,7 @@ def build_application(
     budget = CostBudget(read_time_ms)
     retention = Retention(lobby, tournaments.registry, settings)
     outbox = Outbox()
-    assets = Assets()
+    assets = Assets(settings.base_path)
     errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.build_index_response)
 
     @asynccontextmanager
@@ -120,6 +121,7 @@ def build_application(
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(CostLimits, budget, lobby.count_refusal),
+            Middleware(BasePath, settings.base_path),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers=errors.handlers_by_exception,

@@ -8,6 +8,7 @@ and the table in docs/operating.md come from here, so a new setting is one more 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import partial
@@ -58,6 +59,14 @@ def parse_switch(text: str) -> bool:
     if found is None:
         raise BadInput(f"{quote(text)} is neither yes nor no")
     return found
+
+
+def parse_base_path(text: str) -> str:
+    """Return a path such as `/games`; empty for the root."""
+    path = text.rstrip("/")
+    if path and not re.fullmatch(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+", path):
+        raise BadInput(f"{quote(text)} is not a path such as /games")
+    return path
 
 
 def parse_proxies(text: str) -> tuple[str, ...]:
@@ -117,6 +126,13 @@ class ServerSettings:
     )
     metrics_host: str = _declare(
         parse_text, "HOST", "address that the metrics port listens on", "127.0.0.1"
+    )
+    base_path: str = _declare(
+        parse_base_path,
+        "PATH",
+        "path below which a proxy serves the site, such as /games",
+        "",
+        "none",
     )
     trusted_proxies: tuple[str, ...] = _declare(
         parse_proxies,

@@ -38,6 +38,8 @@ def find_client_folder() -> Path:
 
 WEB = find_client_folder()
 
+MANIFEST = "manifest.webmanifest"
+
 CACHE_FOREVER = "public, max-age=31536000, immutable"
 CACHE_REVALIDATED = "no-cache"
 
@@ -93,8 +95,9 @@ def strip_comments(script: str) -> str:
 class Assets:
     """All files of the client."""
 
-    def __init__(self, folder: Path = WEB) -> None:
-        """Read all files of a folder."""
+    def __init__(self, base_path: str = "", folder: Path = WEB) -> None:
+        """Read all files of a folder; pages ask for them below the base path."""
+        self._base_path = base_path
         bodies = {
             path.relative_to(folder).as_posix(): _read_file(path, folder)
             for path in sorted(folder.rglob("*"))
@@ -111,13 +114,14 @@ class Assets:
         self.table = read_route_table(folder)
         self.index = self._render_html()
         worker = bodies.pop("worker/service_worker.js")
+        bodies[MANIFEST] = bodies[MANIFEST].replace(b'"/"', f'"{base_path}/"'.encode())
         self.files = {name: _make_asset(name, body) for name, body in bodies.items()}
         self.worker = self._render_worker_constants() + worker
 
     def _render_worker_constants(self) -> bytes:
         """Return the version and its files as constants for the service worker."""
-        files = [f"/static/{self.version}/{name}" for name in self.files]
-        values = {"VERSION": self.version, "FILES": files}
+        files = [f"{self._base_path}/static/{self.version}/{name}" for name in self.files]
+        values = {"VERSION": self.version, "BASE_PATH": self._base_path, "FILES": files}
         encoded = [
             f"const {name} = {msgspec.json.encode(value).decode()};\n"
             for name, value in values.items()
@@ -141,7 +145,8 @@ class Assets:
         table = msgspec.json.encode(self.table).decode().replace("<", "\\u003c")
         data = f'<script type="application/json" id="routes">{table}</script>'
         html = self._html.replace("</head>", "\n".join([*head, data, "</head>"]))
-        return html.replace("/static/", f"/static/{self.version}/").encode()
+        html = html.replace("<html ", f'<html data-base="{self._base_path}" ')
+        return html.replace("/static/", f"{self._base_path}/static/{self.version}/").encode()
 
     @property
     def routes(self) -> list[Route]:

@@ -46,8 +46,9 @@ draw_qr_code = lru_cache(maxsize=2000)(make_qr_code)
 class LinkRoutes:
     """The routes by which an organiser lists and grants links."""
 
-    def __init__(self, endpoint: TournamentEndpoint, listen_host: str) -> None:
-        """Make links to the host on which the server listens."""
+    def __init__(self, endpoint: TournamentEndpoint, listen_host: str, base_path: str = "") -> None:
+        """Make links to the host on which the server listens, and to its base path."""
+        self._base_path = base_path
         self._endpoint = endpoint
         self._listen_host = listen_host
 
@@ -106,7 +107,8 @@ class LinkRoutes:
             host = find_reachable_host(self._listen_host)
             is_reachable = not is_local_name(host)
         suffix = f":{port}" if port else ""
-        return f"{scheme}://{format_host(host or 'localhost')}{suffix}", is_reachable
+        site = f"{scheme}://{format_host(host or 'localhost')}{suffix}"
+        return site + self._base_path, is_reachable
 
     def build_address_by_table(
         self, request: Request, tournament: LiveTournament, round_number: int

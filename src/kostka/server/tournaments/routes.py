@@ -86,18 +86,20 @@ MAX_WAITING_PER_ADDRESS = 2000
 class TournamentRoutes:
     """The routes of those who run a tournament, and of those who watch it."""
 
-    def __init__(self, lobby: Lobby, runner: TaskRunner, listen_host: str) -> None:
+    def __init__(
+        self, lobby: Lobby, runner: TaskRunner, listen_host: str, base_path: str = ""
+    ) -> None:
         """Use the store of a lobby, and open rooms in it for tables that play online.
 
         `runner` reads what organisers upload.
-        `listen_host` is the host on which the server listens, for the links of phones.
+        `listen_host` and `base_path` are where the server is reached, for the links of phones.
         """
         self.now = lobby.now
         self.registry = TournamentRegistry(lobby.store, self.now)
         metrics = self._metrics = lobby.metrics
         self._endpoint = TournamentEndpoint(self.registry, self.now)
         self.online = OnlineTables(self._endpoint, lobby)
-        self._links = LinkRoutes(self._endpoint, listen_host)
+        self._links = LinkRoutes(self._endpoint, listen_host, base_path)
         self._removal = RemovalRoute(self._endpoint, lobby)
         self._seat_links = SeatLinkRoutes(self._endpoint, self.online, self._links)
         self._exports = ExportRoutes(self._endpoint, self._links, self._seat_links, runner)
