@@ -14,5 +14,5 @@ export const removeBasePath = (pathname) =>
     ? pathname.slice(BASE_PATH.length) || "/"
     : pathname;
 
-/** Return an address to hand out: "https://example.org/games/room/ABCDE". @param {string} address */
+/** Return an address to hand out: "https://example.org/room/ABCDE". @param {string} address */
 export const makeFullAddress = (address) => location.origin + addBasePath(address);
