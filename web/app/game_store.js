@@ -144,7 +144,7 @@ async function callContributor(use) {
 }
 
 /** Drop what this browser knows of the guest, so that it comes back as somebody new. */
-function forgetGuestHere() {
+export function forgetGuestHere() {
   saveItem("token", null);
   saveItem("name", null);
   saveItem("room", null);

@@ -1,8 +1,9 @@
-// Name, language, looks.
+// Name, language, looks, and what the server knows of the guest.
 
 import { LANGUAGE_NAMES, LANGUAGES } from "../app/i18n.js";
 import { followLink } from "../app/router.js";
 import { ongoingRoomCode } from "../app/game_store.js";
+import { MyData } from "./my_data.js";
 import { motion, sound, symbols, theme } from "./preferences.js";
 import { getLanguage, t, switchLanguage } from "../app/texts.js";
 import { html } from "../shared/ui.js";
@@ -68,6 +69,7 @@ export function SettingsPage() {
           ${SAMPLE.map((face) => html`<${StaticTile} key=${face} face=${face} label="" />`)}
         </div>
       </div>
+      <${MyData} />
       ${
         ongoingRoomCode.value
           ? html`

@@ -1,6 +1,7 @@
 // The match at a real table: ranking, every game, how it went, and ways to take it along.
 
 import { t } from "../app/texts.js";
+import { downloadFile } from "../shared/download.js";
 import { Icon } from "../shared/icons.js";
 import { formatPoints } from "../shared/score_sheet/points.js";
 import { encodePoints } from "../shared/score_sheet/scoring.js";
@@ -202,10 +203,4 @@ function MatchExportButtons({ own }) {
 }
 
 /** @param {string} name @param {string} type @param {string} text */
-function downloadText(name, type, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
+const downloadText = (name, type, text) => downloadFile(name, new Blob([text], { type }));

@@ -20,6 +20,7 @@ from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
 from kostka.server.api.lobby import LobbyRoutes
 from kostka.server.api.monitoring import MonitoringRoutes, add_store_metrics
+from kostka.server.api.personal_data import PersonalDataRoutes
 from kostka.server.api.readiness import ReadinessRoute
 from kostka.server.api.rules import send_rules
 from kostka.server.api.security_headers import SecurityHeaders
@@ -112,6 +113,7 @@ def build_application(
             Route("/api/rules/{edition:str}", send_rules),
             *CheckRoute(workers).routes,
             *themes.routes,
+            *PersonalDataRoutes(lobby).routes,
             *GameRecords(store, workers, read_time_ms).routes,
             *SolveRoute(workers, read_time_ms, lobby.metrics).routes,
             *tournaments.routes,

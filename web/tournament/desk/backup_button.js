@@ -1,19 +1,11 @@
 // The whole tournament as one file: a copy for the USB stick by one button.
 
+import { downloadFile } from "../../shared/download.js";
 import { Icon } from "../../shared/icons.js";
 import { showToast } from "../../shared/toasts.js";
 import { html } from "../../shared/ui.js";
 import { ProblemList, useTask } from "../fields.js";
 import { requestBackup, words } from "../state.js";
-
-/** @param {string} name @param {Blob} blob */
-export function downloadFile(name, blob) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 /** A title as the name of a file. @param {string} title */
 export const makeFileName = (title) =>

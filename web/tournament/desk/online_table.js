@@ -3,12 +3,12 @@
 import { formatRoomCode } from "../../app/room_code.js";
 import { getLanguage } from "../../app/texts.js";
 import { copyLink } from "../../shared/clipboard.js";
+import { downloadFile } from "../../shared/download.js";
 import { Dialog } from "../../shared/dialog.js";
 import { Icon } from "../../shared/icons.js";
 import { html, useEffect, useState } from "../../shared/ui.js";
 import { ProblemList, useTask } from "../fields.js";
 import { online, requestTournamentFile, requestTournamentJson, words } from "../state.js";
-import { downloadFile } from "./backup_button.js";
 
 /** @typedef {{size: number, path: string}} Code */
 /** @typedef {{seat: number, name: string, url: string | null, qr: Code | null}} SeatLink */

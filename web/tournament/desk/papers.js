@@ -2,13 +2,14 @@
 
 import { getLanguage } from "../../app/texts.js";
 import { LANGUAGE_NAMES } from "../../app/i18n.js";
+import { downloadFile } from "../../shared/download.js";
 import { SelectField } from "../../shared/fields.js";
 import { Icon } from "../../shared/icons.js";
 import { html, useState } from "../../shared/ui.js";
 import { ProblemList, useTask } from "../fields.js";
 import { formatRoman } from "../model.js";
 import { online, requestTournamentFile, words } from "../state.js";
-import { downloadFile, makeFileName, BackupButton } from "./backup_button.js";
+import { makeFileName, BackupButton } from "./backup_button.js";
 import { DeskLinks } from "./links.js";
 import { isRoleAllowed } from "./steps.js";
 

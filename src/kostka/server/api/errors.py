@@ -30,6 +30,7 @@ RULE_STATUS = 409
 
 STATUSES = {
     problems.BAD_MESSAGE.code: 400,
+    problems.UNKNOWN_TOKEN.code: 401,
     http_problems.GAME_NOT_OVER.code: 403,
     http_problems.NO_EDITION.code: 404,
     http_problems.NO_FILE.code: 404,

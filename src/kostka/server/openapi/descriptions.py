@@ -37,6 +37,8 @@ class Operation(NamedTuple):
     query: tuple[Mapping[str, Any], ...] = ()
     needs_link: bool = False
     """Whether it takes the secret of a tournament's link."""
+    needs_token: bool = False
+    """Whether it takes a guest's token."""
     omitted_fields: tuple[str, ...] = ()
     """Fields of the body that the server fills in."""
 

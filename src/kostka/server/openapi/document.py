@@ -19,6 +19,12 @@ LINK = {
     "description": "The secret of a tournament's link, which stands after # in its address.",
 }
 
+TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "The secret of a guest, which Welcome sends to a new one.",
+}
+
 
 class DescribedRoute(NamedTuple):
     """A path and a method with the description of their handler."""
@@ -48,7 +54,7 @@ def build_document(routes: Iterable[BaseRoute]) -> dict[str, Any]:
             "description": "Games are played over the WebSocket; see protocol.md.",
         },
         "paths": paths,
-        "components": {"schemas": components, "securitySchemes": {"link": LINK}},
+        "components": {"schemas": components, "securitySchemes": {"link": LINK, "token": TOKEN}},
     }
 
 
@@ -112,6 +118,8 @@ def _build_operation(route: DescribedRoute, schema_by_type: Mapping[int, Any]) -
     built: dict[str, Any] = {"summary": operation.summary, "parameters": parameters}
     if operation.needs_link:
         built["security"] = [{"link": []}, {}]
+    if operation.needs_token:
+        built["security"] = [{"token": []}]
     if route.method == "post":
         body = operation.body
         schema = {"type": "string"} if body is None else schema_by_type[id(body)]
