@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
+from socket import IPPROTO_TCP, TCP_NODELAY, create_connection
 
 import pytest
 
-from kostka.server.serve import COLLECTION_TICKS, collect_garbage
+from kostka.server.serve import COLLECTION_TICKS, collect_garbage, create_listening_socket
 
 
 @pytest.mark.parametrize(
@@ -23,3 +24,15 @@ def test_the_older_objects_are_looked_through_more_rarely(
 
 def test_every_generation_has_its_time() -> None:
     assert len(COLLECTION_TICKS) == len(gc.get_threshold())
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_small_messages_are_sent_at_once(host: str) -> None:
+    """Otherwise the second of two waits until the client's system has confirmed the first."""
+    with (
+        create_listening_socket(host, 0) as listening,
+        create_connection(listening.getsockname()[:2]),
+    ):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(IPPROTO_TCP, TCP_NODELAY)
