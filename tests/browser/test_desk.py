@@ -314,3 +314,31 @@ def test_a_draw_with_words_from_the_hall(new_person: NewPerson, server: Server) 
     seats = page.locator(".desk-seat-name")
     expect(seats).to_have_text([re.compile(rf"Player {number}$") for number in order])
     assert find_axe_faults(page) == []
+
+
+def test_an_organiser_deletes_the_tournament(
+    new_person: NewPerson, server: Server, faults: list[str]
+) -> None:
+    desk = organiser(new_person)
+    page, press = desk.page, desk.hands.press
+    desk.create_tournament(server.url, "Hall of Łódź", rounds=1, games=1)
+    address = desk.address
+    desk.open_section("papers")
+    press(desk.find_button("remove.button"))
+    dialog = page.get_by_role("dialog")
+    confirm = dialog.get_by_role("button", name=desk.text("remove.button"))
+    expect(confirm).to_be_disabled()
+    assert find_axe_faults(page) == []
+    press(dialog.get_by_role("button", name=desk.text("sure.leave")))
+    expect(dialog).to_have_count(0)
+    press(desk.find_button("remove.button"))
+    dialog.locator("input").fill("Hall of")
+    expect(confirm).to_be_disabled()
+    dialog.locator("input").fill("Hall of Łódź")
+    press(confirm)
+    page.wait_for_url(f"{server.url}/tournament")
+    expect(page.get_by_text(desk.text("remove.done"))).to_be_visible()
+    expect(page.get_by_text("Hall of Łódź")).to_have_count(0)
+    desk.open(address)
+    expect(page.get_by_text(desk.text("problem.no_tournament")).first).to_be_visible()
+    faults[:] = [fault for fault in faults if "404 (Not Found)" not in fault]

@@ -1,5 +1,6 @@
 // What the server knows of the guest: a copy to download, and how to be forgotten.
 
+import { addBasePath } from "../app/base_path.js";
 import { forgetGuestHere, guest } from "../app/game_store.js";
 import { loadItem } from "../app/storage.js";
 import { t } from "../app/texts.js";
@@ -18,7 +19,7 @@ const FILE_NAME = "kostka-my-data.json";
  */
 async function requestMyData(method) {
   try {
-    const answer = await fetch("/api/me", {
+    const answer = await fetch(addBasePath("/api/me"), {
       method,
       headers: { authorization: `Bearer ${loadItem("token") ?? ""}` },
       cache: "no-store",

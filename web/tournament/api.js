@@ -24,6 +24,7 @@ const TIMEOUT_MS = 40_000;
  * @property {string} [token]  the secret of a link
  * @property {unknown} [json]  sent as JSON
  * @property {BodyInit} [body]  sent as it is
+ * @property {"DELETE"} [method]  GET by default, or POST where something is sent
  * @property {AbortSignal} [signal]
  */
 
@@ -55,7 +56,7 @@ export async function requestFile(path, asked = {}) {
 }
 
 /** @param {string} path @param {Asked} asked */
-async function sendRequest(path, { token, json, body, signal }) {
+async function sendRequest(path, { token, json, body, method, signal }) {
   const patience = AbortSignal.timeout(TIMEOUT_MS);
   const sent = json === undefined ? body : JSON.stringify(json);
   /** @type {Record<string, string>} */
@@ -65,7 +66,7 @@ async function sendRequest(path, { token, json, body, signal }) {
   let answer;
   try {
     answer = await fetch(addBasePath(`/api/tournaments${path}`), {
-      method: sent === undefined ? "GET" : "POST",
+      method: method ?? (sent === undefined ? "GET" : "POST"),
       headers,
       ...(sent !== undefined && { body: sent }),
       signal: signal ? AbortSignal.any([signal, patience]) : patience,

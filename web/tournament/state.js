@@ -8,7 +8,7 @@ import { batch, computed, effect, signal } from "../shared/ui.js";
 import { requestJson, requestFile, watchTournament } from "./api.js";
 import { addLinkToLog } from "./backup_file.js";
 import { loadDrafts } from "./drafts.js";
-import { listSavedLinks, saveLink, findToken } from "./saved_links.js";
+import { deleteLink, findToken, listSavedLinks, saveLink } from "./saved_links.js";
 
 /** @template T @typedef {import("../shared/ui.js").Signal<T>} Signal */
 /** @typedef {import("../app/texts.js").Problem} Problem */
@@ -152,6 +152,14 @@ export const requestTournamentFile = (path) =>
 
 /** All of this tournament for a stick: with it its organiser goes on elsewhere. */
 export const requestBackup = async () => addLinkToLog(await requestTournamentFile("/file"), token);
+
+/** Delete this tournament from the server, and its links from this browser. */
+export async function deleteTournament() {
+  const id = tournament.peek();
+  await requestTournamentJson("", { method: "DELETE" });
+  closeTournament();
+  for (const one of listSavedLinks()) if (one.id === id) deleteLink(one.id, one.token);
+}
 
 /**
  * Send a command and apply its result. Throws `Refused` or `ConnectionLost`.

@@ -11,6 +11,7 @@ import { formatRoman } from "../model.js";
 import { online, requestTournamentFile, words } from "../state.js";
 import { makeFileName, BackupButton } from "./backup_button.js";
 import { DeskLinks } from "./links.js";
+import { RemovalButton } from "./removal.js";
 import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
@@ -158,6 +159,7 @@ function ExportButtons({ view }) {
         )}
       </ul>
       <${ProblemList} of=${doing} />
+      ${isRoleAllowed(view.role, "organise") && html`<${RemovalButton} title=${view.title} />`}
     </section>
   `;
 }
