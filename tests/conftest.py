@@ -24,6 +24,7 @@ SLOW = (
     "cli/test_simulate.py",
     "cli/test_solve.py",
     "cli/test_workers.py",
+    "deploy/test_proxies.py",
     "oracle/test_program.py",
     "printing/test_kit.py",
     "server/openapi/test_http.py",

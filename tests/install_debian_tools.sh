@@ -8,6 +8,9 @@ set -u
 tools="
 faketime faketime
 systemd-analyze systemd
+nginx nginx-light
+caddy caddy
+ip iproute2
 "
 
 missing=$(echo "$tools" | while read -r program package; do
