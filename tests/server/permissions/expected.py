@@ -131,6 +131,9 @@ COMMANDS: dict[str, Bearers] = {
 }
 """By command, about table 1 where it is about one. `Undo` is of an entry that the head made."""
 
+NEVER_PREVIEWED = frozenset({"SeatRound"})
+"""Commands whose outcome nobody may see before they are executed."""
+
 EVERYBODY = SENDERS
 """The route does not look at secrets."""
 
@@ -150,9 +153,11 @@ ROUTES: dict[str, Bearers] = {
     "GET /api/tournaments/{id}/kit.pdf": _STAFF,
     "POST /api/tournaments": EVERYBODY,
     "POST /api/tournaments/file": _ORGANISER,
+    "DELETE /api/tournaments/{id}": _ORGANISER,  # the last one: the tournament is gone afterwards
 }
-"""Tournament routes, tried while a round is running. `commands` and `preview` are tried with a
-command of the organiser, `file` with a file that goes on where the tournament here ends."""
+"""Tournament routes, tried in this order while a round is running. `commands` and `preview` are
+tried with a command of the organiser, `file` with a file that goes on where the tournament here
+ends."""
 
 PUBLIC_PATHS = ("/api/tournaments",)
 """The paths of tournament routes begin like this; no other route looks at a secret of a link."""

@@ -36,10 +36,14 @@ class Link:
         self.path = f"/api/tournaments/{tournament}"
         self.token = token
 
-    async def ask(self, path: str = "", body: bytes | None = None) -> Reply:
+    async def ask(
+        self, path: str = "", body: bytes | None = None, method: str | None = None
+    ) -> Reply:
         """Get something, or post a body."""
         bearer = {} if self.token is None else {"authorization": f"Bearer {self.token}"}
-        page = await fetched(self.url, self.path + path, headers=JSON | bearer, body=body)
+        page = await fetched(
+            self.url, self.path + path, headers=JSON | bearer, body=body, method=method
+        )
         kind = page.headers.get("content-type", "")
         return Reply(
             page.status, json.loads(page.body) if kind == "application/json" else page.body
