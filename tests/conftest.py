@@ -30,6 +30,7 @@ SLOW = (
     "server/openapi/test_http.py",
     "server/ops/test_write_failures.py",
     "server/rooms/test_lobby.py",
+    "server/rooms/test_removals.py",
     "server/rooms/test_word_games.py",
     "server/rooms/test_word_lobby.py",
     "server/storage/test_sqlite_store.py",

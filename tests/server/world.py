@@ -12,7 +12,7 @@ from typing import Any
 
 from kostka.bots import make_bot
 from kostka.protocol import PROTOCOL, requests, responses
-from kostka.protocol.rooms import RoomView, Settings
+from kostka.protocol.rooms import People, RoomView, Settings
 from kostka.server.api.themes import ThemeUploads
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.storage.sqlite_store import SqliteStore
@@ -47,6 +47,7 @@ class Person:
         self.session = session
         self.room: RoomView | None = None
         self.seat: int | None = None
+        self.people: People | None = None
         self.game: responses.GameNews | None = None
         self.word: responses.WordNews | None = None
         self.drafts: list[responses.DraftNews] = []
@@ -62,6 +63,7 @@ class Person:
             match message:
                 case responses.RoomNews():
                     self.room, self.seat = message.room, message.seat
+                    self.people = message.people
                 case responses.GameNews():
                     self.game = message
                 case responses.WordNews():

@@ -48,6 +48,11 @@ export const othersDraft = signal(null);
  * @type {Signal<JokerLetters>}
  */
 export const othersLetters = signal({});
+/**
+ * For the host alone: who watches, and who is banned.
+ * @type {Signal<import("./protocol.js").People | null>}
+ */
+export const people = signal(null);
 /** A room code that does not exist. @type {Signal<string | null>} */
 export const missingRoomCode = signal(null);
 
@@ -161,6 +166,7 @@ function handleServerMessage(message) {
       batch(() => {
         room.value = message.room;
         seat.value = message.seat;
+        people.value = message.people;
         if (message.room === null) clearGame();
         else saveOngoingRoom(message.room, message.seat);
       });
@@ -186,7 +192,8 @@ function handleServerMessage(message) {
       );
       break;
     case "Notice":
-      showToast(t(`notice.${message.code}`), "bad");
+      showToast(t(`notice.${message.code}`), "bad", "", { stays: true });
+      if (message.code === "removed" || message.code === "banned") leaveForGood();
       break;
     case "GoodBye":
       if (message.code === "forgotten") forgetGuestHere();
@@ -235,6 +242,12 @@ function saveOngoingRoom(now, ownSeat) {
   const isOngoing = ownSeat !== null && ["gathering", "playing", "between"].includes(now.stage);
   ongoingRoomCode.value = isOngoing ? now.code : null;
   saveItem("room", ongoingRoomCode.value);
+}
+
+/** Go home from a room to which there is no way back for now. */
+function leaveForGood() {
+  saveItem("room", (ongoingRoomCode.value = null));
+  navigateTo("/", { replace: true });
 }
 
 function clearGame() {
@@ -294,6 +307,7 @@ export async function enterRoom(code) {
     return true;
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== "no_room") showError(error);
+    if (error instanceof Refused && error.code === "banned") leaveForGood();
     if (error instanceof Refused && MISSING_ROOM_CODES.includes(error.code)) {
       batch(() => {
         missingRoomCode.value = code;

@@ -349,6 +349,12 @@ export interface MoveUndone {
   reason: string;
 }
 
+/** A guest, by public id and name. */
+export interface NamedGuest {
+  guest: string;
+  name: string;
+}
+
 /** Somebody else has changed something for the receiver; `RoomNews` has come before it. */
 export interface Notice {
   type: "Notice";
@@ -356,7 +362,7 @@ export interface Notice {
 }
 
 /** What has happened to the receiver. */
-export type NoticeCode = "seat_moved" | "seat_renewed";
+export type NoticeCode = "banned" | "removed" | "seat_moved" | "seat_renewed";
 
 /** The stacks were handed out: who gave which stack to whom. */
 export interface NumberDealt {
@@ -583,6 +589,12 @@ export interface Penalised {
   reason: string;
 }
 
+/** Whom the host of a room can remove or let back in, beside those with a seat. */
+export interface People {
+  watching: NamedGuest[];
+  banned: NamedGuest[];
+}
+
 /** An answer in notation, with all its figures and steps. */
 export interface Play {
   placed: string[];
@@ -651,6 +663,14 @@ export interface Refusal {
   problems: Problem[];
 }
 
+/** The host takes away a person's seat and sends them out; with `ban`, for good. */
+export interface RemovePerson {
+  type: "RemovePerson";
+  id: number;
+  guest: string;
+  ban?: boolean;
+}
+
 /** Change the guest's name. */
 export interface Rename {
   type: "Rename";
@@ -671,6 +691,7 @@ export interface RoomNews {
   type: "RoomNews";
   room: RoomView | null;
   seat: number | null;
+  people: People | null;
 }
 
 /** A room as everybody in it sees it. */
@@ -845,6 +866,13 @@ export interface TurnScore {
   words: string[];
   doubled: boolean;
   points: number;
+}
+
+/** The host takes a ban back. */
+export interface Unban {
+  type: "Unban";
+  id: number;
+  guest: string;
 }
 
 /** The answer to `Hello`. */
@@ -1171,10 +1199,12 @@ export type Request = Hello
   | StandUp
   | SeatBot
   | ClearSeat
+  | RemovePerson
+  | Unban
+  | CloseRoom
   | Begin
   | CommitRandomness
   | RevealRandomness
-  | CloseRoom
   | Do
   | WordDo
   | Draft

@@ -10,6 +10,7 @@ import { getRoom, guest, isHost, mayBegin, sendRequest } from "../app/game_store
 import { formatRoomCode } from "../app/room_code.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
+import { PeopleDialog } from "./people_dialog.js";
 
 /** @typedef {import("../app/game_types.js").FieldEvent} FieldEvent */
 
@@ -53,9 +54,20 @@ export function RoomLobby() {
             <p class="waiting">${t(booked ? "lobby.players_begin" : "lobby.host_begins")}</p>
           `
       }
+      ${isHost.value && html`<${PeopleButton} />`}
       ${empty > 0 && html`<p class="facts">${t("lobby.empty", { count: empty })}</p>`}
       <a class="quiet" href="/" onClick=${followLink}>${t("action.leave_room")}</a>
     </section>
+  `;
+}
+
+function PeopleButton() {
+  const [isOpen, setOpen] = useState(false);
+  return html`
+    <button class="secondary" aria-haspopup="dialog" onClick=${() => setOpen(true)}>
+      <${Icon} name="person" /> ${t("people.title")}
+    </button>
+    ${isOpen && html`<${PeopleDialog} onClose=${() => setOpen(false)} />`}
   `;
 }
 

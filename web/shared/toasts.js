@@ -21,12 +21,17 @@ const TOAST_MS = 5000;
 const TOAST_WITH_CLAUSE_MS = 10000;
 let next = 1;
 
-/** @param {string} text @param {Toast["kind"]} [kind] @param {string} [clause] */
-export function showToast(text, kind = "plain", clause = "") {
+/**
+ * @param {string} text
+ * @param {Toast["kind"]} [kind]
+ * @param {string} [clause]
+ * @param {{stays?: boolean}} [options]  stays: until it is closed
+ */
+export function showToast(text, kind = "plain", clause = "", { stays = false } = {}) {
   const id = next++;
   const others = toasts.value.filter((other) => other.text !== text);
   toasts.value = [...others.slice(-2), { id, text, kind, clause }];
-  setTimeout(() => dismissToast(id), clause ? TOAST_WITH_CLAUSE_MS : TOAST_MS);
+  if (!stays) setTimeout(() => dismissToast(id), clause ? TOAST_WITH_CLAUSE_MS : TOAST_MS);
 }
 
 /** @param {number} id */

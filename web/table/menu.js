@@ -10,11 +10,13 @@ import { sendCommand } from "./turn.js";
 import { html, useState } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
 import { Icon } from "../shared/icons.js";
+import { PeopleDialog } from "../lobby/people_dialog.js";
 
 /** What cannot be taken back is asked twice. @typedef {"leave" | "close"} Grave */
 
 export function TableMenu() {
   const [isOpen, setOpen] = useState(false);
+  const [isPeople, setPeople] = useState(false);
   const label = t("menu.title");
   return html`
     <button
@@ -26,12 +28,18 @@ export function TableMenu() {
     >
       <${Icon} name="menu" />
     </button>
-    ${isOpen && html`<${TableMenuDialog} onClose=${() => setOpen(false)} />`}
+    ${
+      isOpen &&
+      html`
+        <${TableMenuDialog} onClose=${() => setOpen(false)} onPeople=${() => setPeople(true)} />
+      `
+    }
+    ${isPeople && html`<${PeopleDialog} onClose=${() => setPeople(false)} />`}
   `;
 }
 
-/** @param {{onClose: () => void}} props */
-function TableMenuDialog({ onClose }) {
+/** @param {{onClose: () => void, onPeople: () => void}} props */
+function TableMenuDialog({ onClose, onPeople }) {
   const [asked, setAsked] = useState(/** @type {Grave | null} */ (null));
   const { code, watching } = getRoom();
   const plays =
@@ -87,6 +95,9 @@ function TableMenuDialog({ onClose }) {
         ${
           isHost.value &&
           html`
+            <button class="secondary" onClick=${done(onPeople)}>
+              <${Icon} name="person" /> ${t("people.title")}
+            </button>
             <button class="secondary" onClick=${() => setAsked("close")}>
               <${Icon} name="close" /> ${t("menu.close")}
             </button>

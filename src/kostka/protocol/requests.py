@@ -20,6 +20,7 @@ Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
+GuestId = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 GameId = Annotated[str, msgspec.Meta(max_length=40)]
 Commitment = Annotated[str, msgspec.Meta(max_length=64, pattern="^[0-9a-f]{64}$")]
 Randomness = Annotated[str, msgspec.Meta(max_length=32, pattern="^[0-9a-f]{32}$")]
@@ -101,6 +102,19 @@ class ClearSeat(Request, frozen=True):
     seat: Seat
 
 
+class RemovePerson(Request, frozen=True):
+    """The host takes away a person's seat and sends them out; with `ban`, for good."""
+
+    guest: GuestId
+    ban: bool = False
+
+
+class Unban(Request, frozen=True):
+    """The host takes a ban back."""
+
+    guest: GuestId
+
+
 class Begin(Request, frozen=True):
     """The host begins the match, its next game, or a rematch."""
 
@@ -172,6 +186,9 @@ AnyDraft = Draft | WordDraft
 InGame = Do | WordDo | AnyDraft
 """Requests that change a game, or how it looks to others."""
 
+OfHost = SeatBot | ClearSeat | RemovePerson | Unban | CloseRoom
+"""Requests of the host alone."""
+
 AnyRequest = (
     Rename
     | Create
@@ -180,12 +197,10 @@ AnyRequest = (
     | Sit
     | ClaimSeat
     | StandUp
-    | SeatBot
-    | ClearSeat
+    | OfHost
     | Begin
     | CommitRandomness
     | RevealRandomness
-    | CloseRoom
     | InGame
     | AskHint
 )

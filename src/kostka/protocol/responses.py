@@ -13,7 +13,7 @@ from kostka.melds.turn import Table
 from kostka.numbers.events import AnyEvent
 from kostka.numbers.score_explanation import Sum
 from kostka.numbers.views import View
-from kostka.protocol.rooms import RoomView
+from kostka.protocol.rooms import People, RoomView
 from kostka.tiles.box import TileId
 from kostka.word.events import AnyEvent as WordEvent
 from kostka.word.turn import Words
@@ -70,6 +70,8 @@ class RoomNews(Message, frozen=True):
     room: RoomView | None
     seat: int | None
     """The receiver's seat; None for spectators."""
+    people: People | None = None
+    """For the host alone: who is watching, and who is banned."""
 
 
 class NoticeCode(StrEnum):
@@ -79,6 +81,10 @@ class NoticeCode(StrEnum):
     """The seat was taken with its link on another device."""
     SEAT_RENEWED = "seat_renewed"
     """The organiser has renewed the link of the seat: the old one no longer works."""
+    REMOVED = "removed"
+    """The host has removed the receiver from the room."""
+    BANNED = "banned"
+    """The host has removed the receiver for good."""
 
 
 class Notice(Message, frozen=True):

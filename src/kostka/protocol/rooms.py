@@ -74,6 +74,20 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
         return self.guest is None and self.bot is None
 
 
+class NamedGuest(msgspec.Struct, frozen=True, gc=False):
+    """A guest, by public id and name."""
+
+    guest: str
+    name: str
+
+
+class People(msgspec.Struct, frozen=True, gc=False):
+    """Whom the host of a room can remove or let back in, beside those with a seat."""
+
+    watching: tuple[NamedGuest, ...]
+    banned: tuple[NamedGuest, ...]
+
+
 class ThemeView(msgspec.Struct, frozen=True, gc=False):
     """A theme without its words, which may be many."""
 

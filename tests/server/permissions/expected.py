@@ -26,8 +26,12 @@ NEW_LINK = "new_link"
 MOVED = "moved"
 """Had a seat until its link was opened on another device."""
 
+BANNED = "banned"
+"""Was seated, and is banned now."""
+
 IN_ROOM = f"{SPECTATOR} {ELSEWHERE} {SEATED} {HOST} {OLD_LINK} {NEW_LINK} {MOVED}"
-CONNECTED = f"{OUTSIDE} {IN_ROOM}"
+ALLOWED_IN = f"{OUTSIDE} {IN_ROOM}"
+CONNECTED = f"{ALLOWED_IN} {BANNED}"
 
 SITUATIONS = {
     "gathering": "an ordinary room with an empty seat",
@@ -50,7 +54,7 @@ def _in(situations: tuple[str, ...], *names: str) -> dict[str, Bearers]:
 REQUESTS: dict[str, dict[str, Bearers]] = {
     "Rename": _in(ANYWHERE, CONNECTED),
     "Create": _in(ANYWHERE, CONNECTED),
-    "Enter": _in(ANYWHERE, CONNECTED),
+    "Enter": _in(ANYWHERE, ALLOWED_IN),
     "GoOut": _in(ANYWHERE, IN_ROOM),
     "Sit": _in(("gathering",), IN_ROOM),
     "ClaimSeat": _in(("booked",), SEATED, HOST, NEW_LINK)
@@ -58,6 +62,8 @@ REQUESTS: dict[str, dict[str, Bearers]] = {
     "StandUp": _in(("gathering", "full", "booked", "booked_full"), SEATED, HOST),
     "SeatBot": _in(ORDINARY, HOST),
     "ClearSeat": _in(("gathering", "full"), HOST),
+    "RemovePerson": _in(ORDINARY, HOST),
+    "Unban": _in(ORDINARY, HOST),
     "Begin": _in(("full", "between"), HOST) | _in(("booked_full",), SEATED, HOST),
     "CommitRandomness": _in(ANYWHERE, SEATED, HOST),
     "RevealRandomness": {},

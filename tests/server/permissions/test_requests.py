@@ -20,6 +20,7 @@ from kostka.server.rooms.seat_key import SeatKey
 from kostka.word import commands as word
 from tests.server.permissions import expected
 from tests.server.permissions.expected import (
+    BANNED,
     ELSEWHERE,
     HOST,
     MOVED,
@@ -51,6 +52,10 @@ class Scene:
         self.secrets: dict[str, str] = {}
         """The secret with which each of them claims a seat."""
 
+    def find_guest(self, bearer: str) -> str:
+        """Return the public id of somebody; at tournament tables nobody is banned."""
+        return self.people[bearer if bearer in self.people else SPECTATOR].session.guest
+
     def build_fields(self, kind: type[requests.Request], bearer: str) -> dict[str, Any]:
         """Return the fields of a request that somebody who may send it has carried out."""
         person = self.people[bearer]
@@ -67,6 +72,8 @@ class Scene:
             requests.StandUp: dict,
             requests.SeatBot: lambda: {"seat": EMPTY_SEAT, "level": 1},
             requests.ClearSeat: lambda: {"seat": 1},
+            requests.RemovePerson: lambda: {"guest": self.find_guest(SPECTATOR), "ban": True},
+            requests.Unban: lambda: {"guest": self.find_guest(BANNED)},
             requests.Begin: dict,
             requests.CommitRandomness: lambda: {"commitment": "0" * 64},
             requests.RevealRandomness: lambda: {"game": "0", "value": "0" * 32},
@@ -114,6 +121,10 @@ async def build_ordinary_scene(here: World) -> Scene:
     people[ELSEWHERE] = await here.comes("Elsewhere")
     assert not await people[ELSEWHERE].ask(requests.Create, settings=Settings("travel"))
     assert not await people[ELSEWHERE].ask(requests.Enter, room=code)
+    people[BANNED] = await here.comes("Banned", code)
+    assert not await people[BANNED].ask(requests.Sit, seat=EMPTY_SEAT)
+    guest = people[BANNED].session.guest
+    assert not await host.ask(requests.RemovePerson, guest=guest, ban=True)
     return Scene(here, code, people)
 
 

@@ -20,6 +20,7 @@ from kostka.protocol.rooms import Chair, Stage
 from kostka.server.games import read_record
 from kostka.server.ops import logs
 from kostka.server.rooms.live_room import LiveRoom
+from kostka.server.rooms.removals import lift_ban
 from kostka.server.rooms.room import STAND_IN_LEVEL, Room, close_room
 from kostka.server.storage import store
 from kostka.server.storage.store import GameSeat, Store
@@ -83,7 +84,7 @@ async def _forget_in_saved_room(kept: Store, guest: str, code: str, seats: list[
     closed = room.stage is Stage.CLOSED
     snapshot = to_json(room)
     await kept.write(
-        [store.SavedRoom(code, snapshot, saved.updated, closed=closed, guests=room.guest_ids)]
+        [store.SavedRoom(code, snapshot, saved.updated, closed=closed, guests=room.known_guest_ids)]
     )
 
 
@@ -99,6 +100,7 @@ def remove_guest(room: Room, guest: str, played_seats: Iterable[int] = ()) -> Ro
 
     A bot takes over in a match. A host's powers go to the next guest.
     """
+    room = lift_ban(room, guest)
     chairs = list(room.chairs)
     for seat, chair in enumerate(chairs):
         if chair.guest == guest or (chair.guest is None and seat in played_seats):

@@ -19,11 +19,11 @@ from kostka.events.errors import Refused, make_refusal
 from kostka.events.game import Viewer
 from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Drafted, Judged, Notice, NoticeCode, RoomNews
-from kostka.protocol.rooms import Pauser, RoomView, Stage
+from kostka.protocol.rooms import NamedGuest, Pauser, People, RoomView, Stage
 from kostka.server import problems
 from kostka.server.games.live_game import LiveGame
 from kostka.server.ops import logs
-from kostka.server.rooms import pauses, reserved_seats
+from kostka.server.rooms import pauses, removals, reserved_seats
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.room import Room, Scores
 from kostka.server.rooms.room_storage import (
@@ -37,6 +37,9 @@ from kostka.server.transport.session import Session
 from kostka.tabletop.match import Standing
 
 SEED_BYTES = 32
+
+MAX_LISTED = 200
+"""Spectators whose names the host is shown."""
 
 
 class GameListener(Protocol):
@@ -117,6 +120,7 @@ class LiveRoom:
         async with self.lock:
             if self.room.stage is Stage.CLOSED:  # while we waited for the lock
                 raise make_refusal(problems.NO_ROOM(code=self.room.code))
+            self.require_not_banned(session)
             session.room = self.room.code
             self.sessions.add(session)
             self.update_presence()
@@ -126,15 +130,39 @@ class LiveRoom:
                 session.send(self._shuffle_collector.round.build_message())
             self._services.planner.plan_next_step(self)
 
+    def require_not_banned(self, session: Session) -> None:
+        """Refuse somebody whom the host has banned."""
+        if removals.is_banned(self.room, session.guest):
+            raise make_refusal(problems.BANNED(code=self.room.code))
+
     async def leave(self, session: Session) -> None:
         """Let a session out; a seat is kept."""
         async with self.lock:
             self._remove_session(session)
 
+    async def _remove_person(self, host: str, request: requests.RemovePerson) -> None:
+        sessions = [session for session in self.sessions if session.guest == request.guest]
+        seat = self.seats.get(request.guest)
+        if seat is None and not sessions:
+            raise make_refusal(problems.NO_PERSON())
+        name = sessions[0].name if seat is None else self.room.chairs[seat].name
+        person = NamedGuest(request.guest, name)
+        await self.save_and_broadcast_room(
+            removals.remove_person(self.room, host, person, ban=request.ban)
+        )
+        self._remove_sessions(sessions)
+        for session in sessions:
+            session.send(RoomNews(None, None))
+            session.send(Notice(NoticeCode.BANNED if request.ban else NoticeCode.REMOVED))
+
     def _remove_session(self, session: Session) -> None:
-        self.sessions.discard(session)
-        self._shuffle_collector.remove_session(session)
-        session.room = None
+        self._remove_sessions([session])
+
+    def _remove_sessions(self, sessions: Sequence[Session]) -> None:
+        for session in sessions:
+            self.sessions.discard(session)
+            self._shuffle_collector.remove_session(session)
+            session.room = None
         self.update_presence()
         self._broadcast_room()
         self._services.planner.plan_next_step(self)
@@ -179,7 +207,10 @@ class LiveRoom:
                 return await self._handle_game_request(session, request)
             if isinstance(request, requests.Begin):
                 return await self._begin_game(session, request.id)
-            await self._handle_room_request(session, request)
+            if isinstance(request, requests.OfHost):
+                await self._handle_host_request(session.guest, request)
+            else:
+                await self._handle_room_request(session, request)
             return True
 
     async def _handle_room_request(self, session: Session, request: requests.AnyRequest) -> None:
@@ -197,6 +228,15 @@ class LiveRoom:
                 await self.move_reserved_seats(claimed, NoticeCode.SEAT_MOVED)
             case requests.StandUp():
                 await self.save_and_broadcast_room(rooms.unseat_guest(room, guest))
+            case requests.CommitRandomness():
+                self._find_seat(guest)
+                self._shuffle_collector.set_commitment(session, request.commitment)
+            case requests.RevealRandomness():
+                await self._shuffle_collector.add_reveal(self._find_seat(guest), request)
+
+    async def _handle_host_request(self, guest: str, request: requests.OfHost) -> None:
+        room = self.room
+        match request:
             case requests.SeatBot():
                 await self.save_and_broadcast_room(
                     rooms.seat_bot(room, guest, request.seat, request.level)
@@ -204,11 +244,11 @@ class LiveRoom:
                 self._services.planner.plan_next_step(self)
             case requests.ClearSeat():
                 await self.save_and_broadcast_room(rooms.clear_seat(room, guest, request.seat))
-            case requests.CommitRandomness():
-                self._find_seat(guest)
-                self._shuffle_collector.set_commitment(session, request.commitment)
-            case requests.RevealRandomness():
-                await self._shuffle_collector.add_reveal(self._find_seat(guest), request)
+            case requests.RemovePerson():
+                await self._remove_person(guest, request)
+            case requests.Unban():
+                unbanned = removals.unban_person(room, guest, request.guest)
+                await self.save_and_broadcast_room(unbanned)
             case requests.CloseRoom():
                 await self._close_room(rooms.close_room_as_host(room, guest), "host")
 
@@ -395,7 +435,7 @@ class LiveRoom:
             to_json(snapshot),
             self._services.now(),
             closed,
-            room.guest_ids,
+            room.known_guest_ids,
             room.tournament,
         )
 
@@ -415,8 +455,20 @@ class LiveRoom:
         if self._standings[0] is not room.sheets:
             self._standings = (room.sheets, room.standings)
         view = cast("RoomView", Raw(to_json(room.build_view(watching, self._standings[1]))))
+        host = room.acting_host
         for session in self.sessions:
-            session.send(RoomNews(view, self.seats.get(session.guest)))
+            people = self._list_people() if session.guest == host else None
+            session.send(RoomNews(view, self.seats.get(session.guest), people))
+
+    def _list_people(self) -> People:
+        """List who watches, each guest once, and who is banned."""
+        watching = {
+            session.guest: NamedGuest(session.guest, session.name)
+            for session in self.sessions
+            if session.guest not in self.seats
+        }
+        shown = sorted(watching.values(), key=lambda one: (one.name, one.guest))
+        return People(tuple(shown[:MAX_LISTED]), self.room.banned)
 
     def _broadcast_move(self, game: LiveGame) -> None:
         self._send_updates(self.sessions, game.encode_updates)

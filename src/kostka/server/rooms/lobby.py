@@ -359,6 +359,7 @@ class Lobby:
         if room is None:
             await self._guesses.punish_wrong_code(session)
             raise make_refusal(problems.NO_ROOM(code=code))
+        room.require_not_banned(session)  # before leaving another room for it
         before = self._find_room_of_session(session)
         if before is not None and before is not room:
             await before.leave(session)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput, make_refusal
-from kostka.protocol.rooms import Chair, Pauser, RoomView, Settings, Stage, ThemeView
+from kostka.protocol.rooms import Chair, NamedGuest, Pauser, RoomView, Settings, Stage, ThemeView
 from kostka.server import problems
 from kostka.server.games import get_game_kind
 from kostka.server.games.clock import Pause
@@ -74,6 +74,8 @@ class Room(msgspec.Struct, frozen=True, gc=False):
     """What opens the reserved seats; empty in rooms that were saved before seats had keys."""
     tournament: str | None = None
     """The tournament that the room was opened for; None in rooms that were saved before this."""
+    banned: tuple[NamedGuest, ...] = ()
+    """Whom the host keeps out."""
     pauses: tuple[Pause, ...] = ()
     """When the clock stood since the last game began; the last pause may still last."""
 
@@ -112,6 +114,12 @@ class Room(msgspec.Struct, frozen=True, gc=False):
         """The guests who sit or are host, each once."""
         ids = [chair.guest for chair in self.chairs if chair.guest is not None]
         return tuple(dict.fromkeys([*ids, self.host] if self.host else ids))
+
+    @property
+    def known_guest_ids(self) -> tuple[str, ...]:
+        """All guests whom the room mentions, each once."""
+        banned = (one.guest for one in self.banned)
+        return tuple(dict.fromkeys([*self.guest_ids, *banned]))
 
     @property
     def next_starter(self) -> int | None:
@@ -244,7 +252,7 @@ def unseat_guest(room: Room, guest: str) -> Room:
 
 def seat_bot(room: Room, guest: str, seat: int, level: int) -> Room:
     """Let the host put a bot on an empty seat, or in place of an absent guest."""
-    _require_host(room, guest)
+    require_host(room, guest)
     chair = _get_chair(room, seat)
     if level > room.game_kind.level_count:
         why = f"the bots of this game have levels 1 to {room.game_kind.level_count}"
@@ -261,7 +269,7 @@ def seat_bot(room: Room, guest: str, seat: int, level: int) -> Room:
 
 def clear_seat(room: Room, guest: str, seat: int) -> Room:
     """Let the host clear a seat; a host who is removed is no longer host."""
-    _require_host(room, guest)
+    require_host(room, guest)
     _require_gathering_stage(room)
     if _get_chair(room, seat).guest == room.host != guest:
         room = replace(room, host=guest, deputy=None)
@@ -289,7 +297,7 @@ def prepare_game(room: Room, guest: str) -> Room:
     Only the host may start one, and in a booked room, which has no host, every player.
     """
     if not room.is_booked:
-        _require_host(room, guest)
+        require_host(room, guest)
     elif room.find_seat_of_guest(guest) is None:
         raise make_refusal(problems.NOT_SEATED())
     return prepare_next_game(room)
@@ -338,7 +346,7 @@ def close_room(room: Room) -> Room:
 
 def close_room_as_host(room: Room, guest: str) -> Room:
     """Let the host close the room."""
-    _require_host(room, guest)
+    require_host(room, guest)
     return close_room(room)
 
 
@@ -363,7 +371,8 @@ def update_presence(room: Room, here: Sequence[str]) -> Room:
     return replace(room, chairs=tuple(chairs), deputy=deputy)
 
 
-def _require_host(room: Room, guest: str) -> None:
+def require_host(room: Room, guest: str) -> None:
+    """Refuse what only the host may do; in a booked room that is nobody."""
     if room.acting_host != guest:
         raise make_refusal(problems.NOT_HOST())
 
