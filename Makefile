@@ -92,6 +92,10 @@ fuzz: $(READY)
 fuzz-inputs: $(READY)
 	KOSTKA_FUZZ=100 $(BIN)/pytest tests/server/workers/test_fuzz_inputs.py
 
+# Fuzzes both compiled kernels under ASan and UBSan, ten minutes each.
+fuzz-kernels: $(READY)
+	$(BIN)/python -m tests.tools.fuzz_kernels
+
 # Bots play 10,000 number games of every edition and 1,000 word games, with every command checked.
 soak: $(READY)
 	$(BIN)/python -m tests.tools.soak_number_bots --games 10000
