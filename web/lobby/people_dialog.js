@@ -73,7 +73,7 @@ function PersonRow({ person, isInMatch }) {
   if (asked)
     return html`
       <li class="chair">
-        <span class="chair-name">
+        <span class="person-question">
           ${t(`people.${asked}_ask`, { name })} ${isInMatch && t("people.bot_takes_over")}
         </span>
         <button

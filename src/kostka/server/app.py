@@ -31,6 +31,7 @@ from kostka.server.ops.process_metrics import ProcessMetrics
 from kostka.server.ops.server_clock import ServerClock
 from kostka.server.rooms.clock_watch import watch_clock
 from kostka.server.rooms.lobby import Lobby
+from kostka.server.rooms.name_filter import NameFilter
 from kostka.server.rooms.scheduler import BOT_DELAY
 from kostka.server.settings import ServerSettings
 from kostka.server.static import Assets
@@ -66,7 +67,14 @@ def build_application(
     read_time_ms = clock.read_time_ms
     workers = WorkerPool()
     themes = ThemeUploads(workers, read_time_ms)
-    lobby = Lobby(store, read_time_ms, secret, themes.find_theme_for_rules, bot_delay=bot_delay)
+    lobby = Lobby(
+        store,
+        read_time_ms,
+        secret,
+        themes.find_theme_for_rules,
+        bot_delay=bot_delay,
+        name_filter=NameFilter.load(settings.name_filter),
+    )
     tournaments = TournamentRoutes(lobby, workers, settings.host, settings.base_path)
     lobby.add_listener(tournaments.online)  # results of online tables, the end of a round's time
     workers.add_gauges(lobby.metrics)

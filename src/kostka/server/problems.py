@@ -15,6 +15,11 @@ NO_HELLO = _make_problem("no_hello", "the first message must be Hello")
 HELLO_TWICE = _make_problem("hello_twice", "Hello was already sent")
 UNKNOWN_TOKEN = _make_problem("unknown_token", "no guest has this token")
 BAD_NAME = _make_problem("bad_name", "a name has 1 to {most} printable characters")
+NAME_REFUSED = _make_problem("name_refused", "this name may offend others: choose another one")
+NAME_RESERVED = _make_problem(
+    "name_reserved", "this name sounds like staff or a bot: choose another one"
+)
+TITLE_REFUSED = _make_problem("title_refused", "this title may offend others: choose another one")
 NO_ROOM = _make_problem("no_room", "there is no room {code}")
 NOT_IN_A_ROOM = _make_problem("not_in_a_room", "enter a room first")
 BAD_SETTINGS = _make_problem("bad_settings", "{why}")

@@ -48,8 +48,8 @@ def parse_text(text: str) -> str:
     return text
 
 
-def parse_folder(text: str) -> Path:
-    """Return the path of a folder, which need not exist; `~` is the home folder."""
+def parse_path(text: str) -> Path:
+    """Return the path of a file or folder, which need not exist; `~` is the home folder."""
     return Path(parse_text(text)).expanduser()
 
 
@@ -115,7 +115,7 @@ class ServerSettings:
     )
     port: int = _declare(_parse_port, "PORT", "port to listen on; 0 picks a free one", 8000)
     data: Path = _declare(  # noqa: RUF009  (it returns a field)
-        parse_folder,
+        parse_path,
         "DIR",
         "folder that holds all data",
         get_default_data_folder,
@@ -140,6 +140,9 @@ class ServerSettings:
         "addresses or networks of proxies whose X-Forwarded-For is believed, with commas",
         ("127.0.0.1", "::1"),
         "127.0.0.1,::1",
+    )
+    name_filter: Path | None = _declare(  # noqa: RUF009  (it returns a field)
+        parse_path, "FILE", "list of words that names may not have, beside our own", None, "none"
     )
     keep_rooms: int = _declare(
         _parse_days, "DAYS", "days to keep closed rooms and their games; 0 for ever", 0

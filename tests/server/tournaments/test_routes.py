@@ -295,3 +295,16 @@ def test_pages_of_other_sites_may_do_nothing(tmp_path: Path) -> None:
                 assert (await fetched(desk.url, path, headers=ours, body=body)).status != 403
 
     run(look())
+
+
+def test_a_title_that_insults_is_refused(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with run_tournament(tmp_path) as desk:
+            body = json.dumps({"title": "The stronzo cup"}).encode()
+            told = await fetched(desk.url, "/api/tournaments", headers=JSON, body=body)
+            assert (told.status, json.loads(told.body)["problems"][0]["code"]) == (
+                409,
+                "title_refused",
+            )
+
+    run(look())

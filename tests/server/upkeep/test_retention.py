@@ -26,7 +26,7 @@ def _remove_without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make_retention(made: World, **days: int) -> Retention:
-    registry = TournamentRegistry(made.store, lambda: made.time)
+    registry = TournamentRegistry(made.store, lambda: made.time, made.lobby.name_filter)
     return Retention(made.lobby, registry, ServerSettings(**days))  # type: ignore[arg-type]
 
 

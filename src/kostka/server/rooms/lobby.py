@@ -25,6 +25,7 @@ from kostka.server.rooms import room as rooms
 from kostka.server.rooms.code_guesses import CodeGuesses
 from kostka.server.rooms.forgetting import forget_guest
 from kostka.server.rooms.live_room import GameListener, LiveRoom, RoomServices
+from kostka.server.rooms.name_filter import NEUTRAL_NAME, NameFilter
 from kostka.server.rooms.room import Room
 from kostka.server.rooms.room_storage import RoomStorage
 from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
@@ -76,8 +77,10 @@ class Lobby:
         *,
         bot_delay: tuple[float, float] = BOT_DELAY,
         reveal_seconds: float = REVEAL_SECONDS,
+        name_filter: NameFilter | None = None,
     ) -> None:
         """Save everything in a store; time in milliseconds and secret bytes come from outside."""
+        self.name_filter = name_filter or NameFilter()
         self.store = kept
         self.now = now
         self.scheduler = Scheduler(now, secret, bot_delay)
@@ -201,15 +204,18 @@ class Lobby:
             if not self._new_guests.try_take_tokens(address, self.now()):
                 raise make_refusal(problems.FULL())
             new_token = guests.create_token()
-            name = guests.clean_name(message.name or "Guest")
+            # A refusal would end the connection: a name that is not allowed becomes a neutral one.
+            name = guests.clean_name(message.name or NEUTRAL_NAME)
+            name = self.name_filter.choose_shown_name(name)
             token_hash = guests.hash_token(new_token)
             today = guests.count_days(self.now())
             guest = store.Guest(guests.create_id(), token_hash, name, self.now(), today)
             await self._storage.save_changes([guest])
-        session = Session(guest.id, guest.name, address, channel)
+        shown_name = self.name_filter.choose_shown_name(guest.name)
+        session = Session(guest.id, shown_name, address, channel)
         self.sessions.add(session)
         self._session_counts.add(address)
-        return session, Welcome(PROTOCOL, guest.id, guest.name, new_token, self.now())
+        return session, Welcome(PROTOCOL, guest.id, shown_name, new_token, self.now())
 
     async def _note_visit(self, guest: store.Guest) -> None:
         """Note the day of a visit, once a day; visitors come in even if that cannot be saved."""
@@ -296,6 +302,7 @@ class Lobby:
 
     async def _rename_guest(self, session: Session, request: requests.Rename) -> None:
         name = guests.clean_name(request.name)
+        self.name_filter.require_name(name)
         guest = await self.store.find_guest(session.guest)
         if guest is None:  # forgotten a moment ago
             raise make_refusal(problems.UNKNOWN_TOKEN())
@@ -324,6 +331,8 @@ class Lobby:
         room = await to_thread(
             rooms.open_room, code, session.guest, session.name, settings, attachment
         )
+        if (theme := room.build_theme_view()) is not None:
+            self.name_filter.require_title(theme.title)
         await self.add_room(room)
         return room
 

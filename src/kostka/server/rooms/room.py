@@ -161,12 +161,13 @@ class Room(msgspec.Struct, frozen=True, gc=False):
             played=self.played,
             standings=standings,
             kind=self.game_kind.name,
-            theme=self._build_theme_view(),
+            theme=self.build_theme_view(),
             booked=self.is_booked,
             paused=self.paused_by,
         )
 
-    def _build_theme_view(self) -> ThemeView | None:
+    def build_theme_view(self) -> ThemeView | None:
+        """Return the theme without its words; None without a theme."""
         if self.attachment == NOTHING:
             return None
         edition = self.edition

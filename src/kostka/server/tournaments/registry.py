@@ -11,6 +11,7 @@ from secrets import token_hex
 from kostka.events.errors import make_refusal
 from kostka.server import problems
 from kostka.server.ops import logs
+from kostka.server.rooms.name_filter import NameFilter
 from kostka.server.storage.store import Conflict, NewTournament, Store, StoreFailed, TournamentLines
 from kostka.server.tournaments.live_tournament import LiveTournament, load_tournament
 from kostka.server.tournaments.problems import NO_TOURNAMENT
@@ -40,8 +41,12 @@ def create_draw_seed() -> str:
 class TournamentRegistry:
     """Finds tournaments by name, and keeps those in use in memory."""
 
-    def __init__(self, store: Store, now: Callable[[], int]) -> None:
-        """Load tournaments from a store, and save new ones to it; `now` returns milliseconds."""
+    def __init__(self, store: Store, now: Callable[[], int], name_filter: NameFilter) -> None:
+        """Load tournaments from a store, and save new ones to it; `now` returns milliseconds.
+
+        New ones need a title that the filter lets pass.
+        """
+        self._name_filter = name_filter
         self._store = store
         self._now = now
         self._open: OrderedDict[str, LiveTournament] = OrderedDict()
@@ -86,6 +91,7 @@ class TournamentRegistry:
 
     async def save_new_tournament(self, game: Tournament) -> str:
         """Save a new tournament with all its entries; return its name."""
+        self._name_filter.require_title(game.state.header.title)
         name = derive_tournament_name(game)
         header, *lines = game.log.lines
         try:

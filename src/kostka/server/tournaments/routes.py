@@ -95,7 +95,7 @@ class TournamentRoutes:
         `listen_host` and `base_path` are where the server is reached, for the links of phones.
         """
         self.now = lobby.now
-        self.registry = TournamentRegistry(lobby.store, self.now)
+        self.registry = TournamentRegistry(lobby.store, self.now, lobby.name_filter)
         metrics = self._metrics = lobby.metrics
         self._endpoint = TournamentEndpoint(self.registry, self.now)
         self.online = OnlineTables(self._endpoint, lobby)
