@@ -6,79 +6,32 @@ Nothing is acknowledged or broadcast before it is saved. What cannot be saved di
 from __future__ import annotations
 
 from asyncio import Lock
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
 from secrets import token_hex
-from typing import Any, Protocol, cast
-
-from msgspec import Raw
-from msgspec.structs import replace
 
 from kostka.events.codec import to_json
 from kostka.events.errors import Refused, make_refusal
-from kostka.events.game import Viewer
 from kostka.protocol import requests
-from kostka.protocol.responses import AnyMessage, Drafted, Judged, Notice, NoticeCode, RoomNews
-from kostka.protocol.rooms import NamedGuest, Pauser, People, RoomView, Stage
+from kostka.protocol.responses import AnyMessage, Notice, NoticeCode, RoomNews
+from kostka.protocol.rooms import NamedGuest, Pauser, Stage
 from kostka.server import problems
 from kostka.server.games.live_game import LiveGame
 from kostka.server.ops import logs
 from kostka.server.rooms import pauses, removals, reserved_seats
 from kostka.server.rooms import room as rooms
-from kostka.server.rooms.room import Room, Scores
+from kostka.server.rooms.broadcasts import RoomBroadcaster, broadcast_draft, send_updates
+from kostka.server.rooms.room import Room
+from kostka.server.rooms.room_services import RoomServices
+from kostka.server.rooms.room_snapshots import SnapshotBuilder
 from kostka.server.rooms.room_storage import (
-    RoomStorage,
     build_live_game,
     load_edition_resources,
 )
 from kostka.server.rooms.shuffle_round import ShuffleCollector, ShuffleRound
 from kostka.server.storage import store
 from kostka.server.transport.session import Session
-from kostka.tabletop.match import Standing
 
 SEED_BYTES = 32
-
-MAX_LISTED = 200
-"""Spectators whose names the host is shown."""
-
-
-class GameListener(Protocol):
-    """A feature that follows the games of all rooms."""
-
-    async def check_game_start(self, room: Room) -> None:
-        """Refuse a game that must not start."""
-        ...
-
-    def on_game_over(self, room: Room) -> None:
-        """React to the end of a game."""
-        ...
-
-
-class Planner(Protocol):
-    """Plans what happens in rooms by itself."""
-
-    def plan_next_step(self, room: LiveRoom, *, after_failure: bool = False) -> None:
-        """Plan what happens next, after anything in the room has changed."""
-        ...
-
-
-@dataclass(frozen=True)
-class RoomServices:
-    """What all rooms share."""
-
-    storage: RoomStorage
-    now: Callable[[], int]
-    """The time in milliseconds."""
-    secret: Callable[[int], bytes]
-    """Returns secret random bytes."""
-    planner: Planner
-    remove_room: Callable[[LiveRoom], None]
-    """Called when a room is closed for good."""
-    send_refusal: Callable[..., None]
-    """Refuses the request of a session that has this number, for violations that follow."""
-    reveal_seconds: float
-    """How long a deal waits for the randomness of players."""
-    listeners: list[GameListener] = field(default_factory=list)
 
 
 class LiveRoom:
@@ -100,9 +53,8 @@ class LiveRoom:
         self._shuffle_collector = ShuffleCollector(
             self.lock, self._deal_game, services.send_refusal, services.reveal_seconds
         )
-        self._encoded_sheets: list[tuple[Scores, Raw]] = []
-        self._standings: tuple[Sequence[Scores], tuple[Standing, ...]] = ((), ())
-        """The sheets that were ranked last, and the result: ranking takes a while."""
+        self._broadcaster = RoomBroadcaster()
+        self._snapshots = SnapshotBuilder()
         self.log_name = token_hex(4)
         """The room's name in logs: with its code, readers of the log could come in."""
 
@@ -259,7 +211,7 @@ class LiveRoom:
         if isinstance(request, (requests.Draft, requests.WordDraft)):
             verdict, news = game.keep_and_judge_draft(seat, request)
             session.send(verdict)
-            self._broadcast_draft(news, verdict, by=session)
+            broadcast_draft(self.sessions, news, verdict, by=session)
             return False
         game.execute_request(seat, request, self._services.now())
         await self.commit_move(game)
@@ -386,7 +338,7 @@ class LiveRoom:
             raise
         if result is not None:
             self._set_room(room)
-        self._broadcast_move(game)
+        send_updates(self.sessions, self.seats, game.encode_updates, self._services.now())
         if result is not None:
             logs.log_event("game_over", room=self.log_name, game=game.id, kind=result.ending.value)
             self._broadcast_room()
@@ -424,84 +376,17 @@ class LiveRoom:
         """Wait for nothing any more, because the server stops."""
         self._shuffle_collector.drop_round()
 
-    # --- saving -------------------------------------------------------------------------------
+    # --- saving and sending -------------------------------------------------------------------
 
     def build_snapshot(self, room: Room) -> store.SavedRoom:
         """Return a state of the room as the store keeps it."""
-        snapshot: Any = replace(room, sheets=self._encode_score_sheets(room.sheets))
-        closed = room.stage is Stage.CLOSED
-        return store.SavedRoom(
-            room.code,
-            to_json(snapshot),
-            self._services.now(),
-            closed,
-            room.known_guest_ids,
-            room.tournament,
-        )
-
-    def _encode_score_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401
-        """Encode the score sheets of a match; in a long one only the last is new."""
-        known = self._encoded_sheets
-        for index, sheet in enumerate(sheets):
-            if index == len(known) or known[index][0] is not sheet:
-                known[index:] = [(sheet, Raw(to_json(sheet)))]
-        return [encoded for _, encoded in known[: len(sheets)]]
-
-    # --- broadcasts ---------------------------------------------------------------------------
+        return self._snapshots.build_snapshot(room, self._services.now())
 
     def _broadcast_room(self) -> None:
-        watching = sum(session.guest not in self.seats for session in self.sessions)
-        room = self.room
-        if self._standings[0] is not room.sheets:
-            self._standings = (room.sheets, room.standings)
-        view = cast("RoomView", Raw(to_json(room.build_view(watching, self._standings[1]))))
-        host = room.acting_host
-        for session in self.sessions:
-            people = self._list_people() if session.guest == host else None
-            session.send(RoomNews(view, self.seats.get(session.guest), people))
-
-    def _list_people(self) -> People:
-        """List who watches, each guest once, and who is banned."""
-        watching = {
-            session.guest: NamedGuest(session.guest, session.name)
-            for session in self.sessions
-            if session.guest not in self.seats
-        }
-        shown = sorted(watching.values(), key=lambda one: (one.name, one.guest))
-        return People(tuple(shown[:MAX_LISTED]), self.room.banned)
-
-    def _broadcast_move(self, game: LiveGame) -> None:
-        self._send_updates(self.sessions, game.encode_updates)
+        self._broadcaster.broadcast_room(self.room, self.seats, self.sessions)
 
     def _send_game(self, sessions: Collection[Session]) -> None:
         """Send the whole game to sessions that do not know it."""
         if self.game is not None:
-            self._send_updates(sessions, self.game.encode_state_for_viewers)
-
-    def _send_updates(
-        self,
-        sessions: Collection[Session],
-        encode: Callable[[Sequence[Viewer], int], list[bytes]],
-    ) -> None:
-        """Encode an update once for each seat and once for spectators, and send it."""
-        seats = self.seats
-        viewers = list({seats.get(session.guest) for session in sessions})
-        updates = encode(viewers, self._services.now())
-        update_of = dict(zip(viewers, updates, strict=True))
-        for session in sessions:
-            session.send_encoded(update_of[seats.get(session.guest)])
-
-    def _broadcast_draft(self, news: Drafted, verdict: Judged, by: Session) -> None:
-        """Show a draft to everybody else.
-
-        Other devices of the same player also get the verdict. If they had to ask for it, they
-        would send the draft back, and two devices would bounce old drafts between them.
-        """
-        encoded = to_json(news)
-        for session in self.sessions:
-            if session is by:
-                continue
-            if session.guest == by.guest:
-                session.send(replace(news, judged=verdict))
-            else:
-                session.send_encoded(encoded)
+            now = self._services.now()
+            send_updates(sessions, self.seats, self.game.encode_state_for_viewers, now)

@@ -24,9 +24,10 @@ from kostka.server.rooms import guests
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.code_guesses import CodeGuesses
 from kostka.server.rooms.forgetting import forget_guest
-from kostka.server.rooms.live_room import GameListener, LiveRoom, RoomServices
+from kostka.server.rooms.live_room import LiveRoom
 from kostka.server.rooms.name_filter import NEUTRAL_NAME, NameFilter
 from kostka.server.rooms.room import Room
+from kostka.server.rooms.room_services import GameListener, RoomServices
 from kostka.server.rooms.room_storage import RoomStorage
 from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
 from kostka.server.rooms.shuffle_round import REVEAL_SECONDS
