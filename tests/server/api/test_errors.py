@@ -64,6 +64,8 @@ CASES = [
     Case("GET /api/games/nothing/steps", 404, "unknown_game"),
     Case("POST /api/steps", 400, "bad_message", b"hello\n"),
     Case("GET /api/steps", 405, "wrong_method"),
+    Case("GET /api/me", 401, "unknown_token"),
+    Case("DELETE /api/me", 401, "unknown_token"),
     Case("POST /api/tournaments", 400, "bad_message", b"{}"),
     Case("POST /api/tournaments", 403, "foreign_page", b"{}", {"origin": "http://elsewhere"}),
     Case("POST /api/tournaments/file", 400, "bad_message", b"hello\n"),
