@@ -138,6 +138,7 @@ def build_application(
         lifespan=lifespan,
     )
     app.state.settings = settings
+    app.state.budget = budget
     app.state.lobby = lobby
     app.state.tournaments = tournaments
     app.state.workers = workers

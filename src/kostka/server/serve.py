@@ -103,11 +103,12 @@ class Server(uvicorn.Server):
     def __init__(self, app: Starlette) -> None:
         """Serve an application."""
         settings: ServerSettings = app.state.settings
+        limits = HttpLimits(app.state.budget, settings.trusted_proxies)
         config = uvicorn.Config(
             app,
             log_config=None,  # see logs.py
             log_level="warning",
-            http=partial(TimedHttp, HttpLimits(settings.trusted_proxies)),  # type: ignore[arg-type]
+            http=partial(TimedHttp, limits),  # type: ignore[arg-type]
             ws=FastWebSocket,
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_per_message_deflate=False,  # costs far more time than it saves

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.server.transport.cost_budget import BUDGET, MAX_DEBT, CostBudget
+from kostka.server.transport.cost_budget import BUDGET, MAX_ANSWERED_DEBT, MAX_DEBT, CostBudget
 
 
 class Clock:
@@ -30,6 +30,19 @@ def test_debts_are_bounded_so_that_an_address_comes_back() -> None:
     cost = CostBudget(Clock()).open_cost("203.0.113.5")
     cost.add_seconds(1_000_000)
     assert cost.compute_delay() == MAX_DEBT / BUDGET.each_second
+
+
+def test_connections_are_answered_until_the_debt_is_large() -> None:
+    clock = Clock()
+    budget = CostBudget(clock)
+    cost = budget.open_cost("203.0.113.5")
+    cost.add_seconds(BUDGET.burst + MAX_ANSWERED_DEBT)
+    assert budget.try_accept_connection("203.0.113.5")  # it gets a refusal that explains itself
+    cost.add_seconds(0.01)
+    assert not budget.try_accept_connection("203.0.113.5")
+    assert budget.try_accept_connection("203.0.113.6")
+    clock.time += 1000
+    assert budget.try_accept_connection("203.0.113.5")
 
 
 def test_this_machine_has_no_limit() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from kostka.client import connect
 from kostka.server.transport import http_limits, timed_http
+from kostka.server.transport.cost_budget import CostBudget
 from kostka.server.transport.http_limits import HttpLimits
 from kostka.server.transport.timed_http import MAX_HEAD_BYTES, MAX_HEADERS, is_head_too_large
 from tests.server.running import fetched, server
@@ -212,7 +213,7 @@ def test_half_requests_are_counted_by_address_and_the_oldest_go_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(http_limits, "MAX_HALF_OPEN_PER_ADDRESS", 2)
-    limits = HttpLimits(["10.0.0.0/8"])
+    limits = HttpLimits(CostBudget(lambda: 0), ["10.0.0.0/8"])
     halves = {name: Half() for name in "abcdefg"}
     for name in "abc":
         limits.add_half_open(halves[name], "203.0.113.5")
@@ -229,10 +230,22 @@ def test_half_requests_are_counted_by_address_and_the_oldest_go_first(
 
 def test_connections_are_counted_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_limits, "MAX_CONNECTIONS_PER_ADDRESS", 2)
-    limits = HttpLimits(["10.0.0.0/8"])
+    limits = HttpLimits(CostBudget(lambda: 0), ["10.0.0.0/8"])
     assert [limits.try_add_connection("203.0.113.5") for _ in range(3)] == [True, True, False]
     assert limits.try_add_connection("203.0.113.6")
     assert all(limits.try_add_connection("10.1.2.3") for _ in range(3))
     limits.remove_connection("203.0.113.5")
     assert limits.try_add_connection("203.0.113.5")
     assert limits.connection_count == 6
+
+
+def test_an_address_that_owes_too_much_gets_no_answers() -> None:
+    budget = CostBudget(lambda: 0)
+    limits = HttpLimits(budget, ["10.0.0.0/8"])
+    budget.open_cost("203.0.113.5").add_seconds(1_000_000)
+    for address in ("127.0.0.1", "10.1.2.3"):
+        budget.open_cost(address).add_seconds(1_000_000)
+        assert limits.try_add_connection(address)
+    assert not limits.try_add_connection("203.0.113.5")
+    assert limits.try_add_connection("203.0.113.6")
+    assert limits.connection_count == 3

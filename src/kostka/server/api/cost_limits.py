@@ -11,7 +11,7 @@ from kostka.events.errors import Violation
 from kostka.server import problems
 from kostka.server.api.errors import build_error_response
 from kostka.server.transport.client_addresses import ProxyCheck, read_client_address
-from kostka.server.transport.cost_budget import REQUEST_SECONDS, CostBudget
+from kostka.server.transport.cost_budget import REFUSED_SECONDS, REQUEST_SECONDS, CostBudget
 from kostka.server.transport.processor_time import MeteredCoroutine
 from kostka.server.transport.request_cost import CURRENT_COST
 from kostka.server.transport.session import POLICY_VIOLATION
@@ -42,8 +42,8 @@ class CostLimits:
         self._proxy_check.check_request(scope)
         address = read_client_address(scope)
         cost = self._budget.open_cost(address)
-        cost.add_seconds(REQUEST_SECONDS)
         wait = ceil(cost.compute_delay())
+        cost.add_seconds(REFUSED_SECONDS if wait else REQUEST_SECONDS)
         if wait:
             violation = problems.OVER_BUDGET(seconds=wait)
             self._count_refusal(address, violation)

@@ -19,6 +19,16 @@ MAX_DEBT = 6
 REQUEST_SECONDS = 0.0002
 """What every HTTP request costs beyond its handler: the connection, parsing, writing."""
 
+REFUSED_SECONDS = 0.0004
+"""What a request costs that is refused, with the connection that it needs."""
+
+MAX_ANSWERED_DEBT = 3
+"""Seconds that an address may owe before its connections are closed without an answer: even a
+refusal takes time."""
+
+DROPPED_SECONDS = 0.000_1
+"""What a connection costs that is closed at once."""
+
 
 class CostBudget:
     """Keeps the budget of each address."""
@@ -31,6 +41,14 @@ class CostBudget:
     def open_cost(self, address: str) -> ChargedCost:
         """Return the cost of a request or connection, which is charged to its address."""
         return ChargedCost(address, self._buckets.find_bucket(address, self._now()), self._now)
+
+    def try_accept_connection(self, address: str) -> bool:
+        """Return whether a connection is worth an answer; charge one that is not."""
+        cost = self.open_cost(address)
+        if cost.compute_delay() * BUDGET.each_second <= MAX_ANSWERED_DEBT:
+            return True
+        cost.add_seconds(DROPPED_SECONDS)
+        return False
 
 
 class ChargedCost(RequestCost):

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from kostka.server.transport.addresses import LOOPBACK
 from kostka.server.transport.client_addresses import AddressCounts, find_counted_address
+from kostka.server.transport.cost_budget import CostBudget
 
 MAX_CONNECTIONS = 20_000
 MAX_CONNECTIONS_PER_ADDRESS = 2000
@@ -33,8 +34,9 @@ class HalfOpenConnection(Protocol):
 class HttpLimits:
     """Counts the connections of one server."""
 
-    def __init__(self, trusted_proxies: Iterable[str] = ()) -> None:
+    def __init__(self, budget: CostBudget, trusted_proxies: Iterable[str] = ()) -> None:
         """Start without connections; trusted proxies count only in total, like this machine."""
+        self._budget = budget
         self._networks = tuple(map(ip_network, trusted_proxies))
         self._connections = AddressCounts(MAX_CONNECTIONS_PER_ADDRESS, MAX_CONNECTIONS)
         self._half_open: dict[HalfOpenConnection, str | None] = {}
@@ -60,9 +62,11 @@ class HttpLimits:
         return LOOPBACK if any(parsed in network for network in self._networks) else peer
 
     def try_add_connection(self, peer: str) -> bool:
-        """Count a connection from an address; return False if there are too many."""
+        """Count a connection; return False if its address has too many, or owes too much time."""
         address = self._find_address(peer)
         if not self._connections.can_add(address):
+            return False
+        if not self._budget.try_accept_connection(address):
             return False
         self._connections.add(address)
         return True
