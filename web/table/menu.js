@@ -2,6 +2,7 @@
 // room.
 
 import { makeFullAddress } from "../app/base_path.js";
+import { getLazyPart } from "../app/lazy_pages.js";
 import { copyLink } from "../shared/clipboard.js";
 import { followLink } from "../app/router.js";
 import { getRoom, isHost, seat, sendRequest, view } from "../app/game_store.js";
@@ -10,13 +11,13 @@ import { sendCommand } from "./turn.js";
 import { html, useState } from "../shared/ui.js";
 import { Dialog } from "../shared/dialog.js";
 import { Icon } from "../shared/icons.js";
-import { PeopleDialog } from "../lobby/people_dialog.js";
 
 /** What cannot be taken back is asked twice. @typedef {"leave" | "close"} Grave */
 
 export function TableMenu() {
   const [isOpen, setOpen] = useState(false);
   const [isPeople, setPeople] = useState(false);
+  const PeopleDialog = isPeople && getLazyPart("people");
   const label = t("menu.title");
   return html`
     <button
@@ -34,7 +35,7 @@ export function TableMenu() {
         <${TableMenuDialog} onClose=${() => setOpen(false)} onPeople=${() => setPeople(true)} />
       `
     }
-    ${isPeople && html`<${PeopleDialog} onClose=${() => setPeople(false)} />`}
+    ${PeopleDialog && html`<${PeopleDialog} onClose=${() => setPeople(false)} />`}
   `;
 }
 
