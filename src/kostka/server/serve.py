@@ -23,6 +23,7 @@ from kostka.server.settings import ServerSettings
 from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.fast_websocket import FastWebSocket
 from kostka.server.transport.http_limits import HttpLimits
+from kostka.server.transport.request_turns import RequestTurns
 from kostka.server.transport.timed_http import TimedHttp
 
 MAX_MESSAGE_BYTES = 2**16
@@ -108,7 +109,7 @@ class Server(uvicorn.Server):
             app,
             log_config=None,  # see logs.py
             log_level="warning",
-            http=partial(TimedHttp, limits),  # type: ignore[arg-type]
+            http=partial(TimedHttp, limits, RequestTurns()),  # type: ignore[arg-type]
             ws=FastWebSocket,
             ws_max_size=MAX_MESSAGE_BYTES,
             ws_per_message_deflate=False,  # costs far more time than it saves

@@ -95,6 +95,41 @@ def test_a_body_must_keep_coming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     run(look())
 
 
+def test_half_bodies_count_for_the_client_behind_a_proxy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http_limits, "MAX_HALF_OPEN_PER_ADDRESS", 2)
+    head = b"POST /api/check HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\nx-forwarded-for: "
+
+    async def look() -> None:
+        async with server(tmp_path) as url:
+            other = await open_client(url, head + b"203.0.113.6\r\n\r\n{")
+            await asyncio.sleep(0.05)
+            clients = [await open_client(url, head + b"203.0.113.5\r\n\r\n{") for _ in range(5)]
+            assert [await read_rest(client) for client in clients[:3]] == [b""] * 3
+            for reader, writer in (other, *clients[3:]):
+                writer.write(b" " * 8)
+                assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
+                writer.close()
+
+    run(look())
+
+
+def test_many_requests_at_once_are_all_answered(tmp_path: Path) -> None:
+    async def look() -> None:
+        async with server(tmp_path) as url:
+            clients = [await open_client(url) for _ in range(200)]
+            for _, writer in clients:  # more than begin in one iteration
+                writer.write(WHOLE + WHOLE)
+            for reader, writer in clients:
+                assert (await reader.readline()).startswith(b"HTTP/1.1 200 ")
+                writer.close()
+            async with connect(url, name="Ala") as ala:
+                assert ala.guest
+
+    run(look())
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -249,3 +284,21 @@ def test_an_address_that_owes_too_much_gets_no_answers() -> None:
     assert not limits.try_add_connection("203.0.113.5")
     assert limits.try_add_connection("203.0.113.6")
     assert limits.connection_count == 3
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded_for", "client"),
+    [
+        ("203.0.113.5", "198.51.100.1", "203.0.113.5"),
+        ("10.1.2.3", "198.51.100.1", "198.51.100.1"),
+        ("10.1.2.3", "198.51.100.1, 198.51.100.2,10.4.4.4", "198.51.100.2"),
+        ("10.1.2.3", "", "10.1.2.3"),
+        ("10.1.2.3", " , 10.1.1.1", "10.1.2.3"),
+        ("10.1.2.3", "x" * 500, "x" * 45),
+        ("127.0.0.1", "198.51.100.1", "127.0.0.1"),  # not trusted here
+    ],
+)
+def test_a_trusted_proxy_says_who_the_client_is(peer: str, forwarded_for: str, client: str) -> None:
+    assert (
+        HttpLimits(CostBudget(lambda: 0), ["10.0.0.0/8"]).find_client(peer, forwarded_for) == client
+    )

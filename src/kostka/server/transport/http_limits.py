@@ -12,7 +12,11 @@ from ipaddress import ip_address, ip_network
 from typing import Protocol
 
 from kostka.server.transport.addresses import LOOPBACK
-from kostka.server.transport.client_addresses import AddressCounts, find_counted_address
+from kostka.server.transport.client_addresses import (
+    MAX_ADDRESS_LENGTH,
+    AddressCounts,
+    find_counted_address,
+)
 from kostka.server.transport.cost_budget import CostBudget
 
 MAX_CONNECTIONS = 20_000
@@ -42,7 +46,7 @@ class HttpLimits:
         self._half_open: dict[HalfOpenConnection, str | None] = {}
         """The oldest first, with their addresses."""
         self._half_open_by_address: dict[str, dict[HalfOpenConnection, None]] = {}
-        self._find_address = lru_cache(maxsize=10_000)(self._compute_address)
+        self._is_trusted = lru_cache(maxsize=10_000)(self._compute_trust)
 
     @property
     def half_open_count(self) -> int:
@@ -54,12 +58,28 @@ class HttpLimits:
         """How many connections there are."""
         return self._connections.total
 
-    def _compute_address(self, peer: str) -> str:
+    def _compute_trust(self, address: str) -> bool:
         try:
-            parsed = ip_address(peer)
-        except ValueError:
+            parsed = ip_address(address)
+        except ValueError:  # such as the path of a Unix socket
+            return False
+        return any(parsed in network for network in self._networks)
+
+    def _find_address(self, peer: str) -> str:
+        return LOOPBACK if self._is_trusted(peer) else peer
+
+    def find_client(self, peer: str, forwarded_for: str) -> str:
+        """Return the client behind a connection: the last address that a trusted proxy has added.
+
+        Without a trusted proxy, or if it names nobody else, that is the peer itself.
+        """
+        if not self._is_trusted(peer):
             return peer
-        return LOOPBACK if any(parsed in network for network in self._networks) else peer
+        for part in reversed(forwarded_for.split(",")):
+            address = part.strip()[:MAX_ADDRESS_LENGTH]
+            if address and not self._is_trusted(address):
+                return address
+        return peer
 
     def try_add_connection(self, peer: str) -> bool:
         """Count a connection; return False if its address has too many, or owes too much time."""

@@ -6,6 +6,7 @@ it asked for. WebSockets begin as such a request, so their handshakes have the s
 
 from __future__ import annotations
 
+import re
 from asyncio import TimerHandle, Transport
 from enum import Enum, auto
 from http import HTTPStatus
@@ -14,7 +15,9 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from kostka.server.transport.client_addresses import find_counted_address
 from kostka.server.transport.http_limits import HttpLimits
+from kostka.server.transport.request_turns import RequestTurns
 
 HEAD_SECONDS = 10.0
 """For the head of a request, from the connection or from its first byte."""
@@ -32,6 +35,8 @@ WRITE_SECONDS = 30.0
 MAX_HEAD_BYTES = 16 * 1024
 MAX_HEADERS = 100
 
+FORWARDED_FOR = b"x-forwarded-for"
+FORWARDED_FOR_LINE = re.compile(rb"\r\nx-forwarded-for:([^\r]*)", re.IGNORECASE)
 HEAD_END = b"\r\n\r\n"
 LINE_END = b"\r\n"
 
@@ -51,10 +56,18 @@ class Phase(Enum):
 class TimedHttp(H11Protocol):
     """An HTTP connection of a client."""
 
-    def __init__(self, limits: HttpLimits, **uvicorn: Any) -> None:  # noqa: ANN401
-        """Count in `limits`; everything else is for uvicorn."""
+    def __init__(
+        self,
+        limits: HttpLimits,
+        turns: RequestTurns,
+        **uvicorn: Any,  # noqa: ANN401
+    ) -> None:
+        """Count in `limits` and begin requests by `turns`; everything else is for uvicorn."""
         super().__init__(**uvicorn)
         self._limits = limits
+        self._turns = turns
+        self._waiting_data = b""
+        """The beginning of a request that waits for its turn."""
         self._peer = ""
         self._phase: Phase | None = None
         self._timer: TimerHandle | None = None
@@ -99,7 +112,23 @@ class TimedHttp(H11Protocol):
     # --- phases -------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Receive a part of a request."""
+        """Receive a part of a request; the first part waits until it is its turn."""
+        if self.conn.their_state is not h11.IDLE or self._turns.try_start():
+            self._handle_data(data)
+            return
+        self._waiting_data = data
+        self.flow.pause_reading()
+        found = FORWARDED_FOR_LINE.search(data)
+        client = self._limits.find_client(self._peer, found[1].decode("latin-1") if found else "")
+        self._turns.add_waiting(find_counted_address(client), self._take_turn)
+
+    def _take_turn(self) -> None:
+        if not self.transport.is_closing():
+            self.flow.resume_reading()
+        data, self._waiting_data = self._waiting_data, b""
+        self._handle_data(data)
+
+    def _handle_data(self, data: bytes) -> None:
         if self._phase is None or self.transport.is_closing():
             return
         if self.conn.their_state is h11.IDLE and is_head_too_large(
@@ -136,17 +165,22 @@ class TimedHttp(H11Protocol):
             self._timer.cancel()
             self._timer = None
         was_half_open = self._phase in (Phase.HEAD, Phase.BODY)
-        is_half_open = phase in (Phase.HEAD, Phase.BODY)
         self._phase = phase
-        if is_half_open and not was_half_open:
-            self._limits.add_half_open(self, self._peer)
-        elif was_half_open and not is_half_open:
+        if was_half_open:
             self._limits.remove_half_open(self)
+        if phase is Phase.HEAD:
+            self._limits.add_half_open(self, self._peer)
+        elif phase is Phase.BODY:  # now the head says who sends it through a proxy
+            self._limits.add_half_open(self, self._find_client())
         if phase is Phase.HEAD:
             self._timer = self.loop.call_later(HEAD_SECONDS, self._refuse_slow_request)
         elif phase is Phase.BODY:
             self._body_bytes, self._body_since = 0, self.loop.time()
             self._timer = self.loop.call_later(CHECK_SECONDS, self._check_body)
+
+    def _find_client(self) -> str:
+        named = [value.decode("latin-1") for name, value in self.headers if name == FORWARDED_FOR]
+        return self._limits.find_client(self._peer, ",".join(named))
 
     # --- time-outs ----------------------------------------------------------------------------
 
