@@ -16,7 +16,7 @@ ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
-.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak play test test-fast coverage check check-web format lock bench versus fuzz fuzz-inputs fuzz-kernels soak mutants games clean
+.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak attacks play test test-fast coverage check check-web format lock bench versus fuzz fuzz-inputs fuzz-kernels soak mutants games clean
 
 # Lists what make can do.
 help:
@@ -129,6 +129,10 @@ power-losses: $(READY)
 # Sends a server a million hostile messages while others play on it, and kills it 500 times.
 hostile-soak: $(READY)
 	$(BIN)/python -m tests.tools.soak_server --messages $(MESSAGES) --kills $(KILLS)
+
+# Attacks a server in many ways and prints what that does to its memory and to others' delays.
+attacks: $(READY)
+	$(BIN)/python -m tests.tools.attack_server
 
 # Writes the protocol, the HTTP routes and the table of settings into docs, and the client's types.
 api: $(READY)

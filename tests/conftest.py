@@ -35,6 +35,7 @@ SLOW = (
     "server/rooms/test_word_lobby.py",
     "server/storage/test_sqlite_store.py",
     "server/test_app.py",
+    "server/test_attack_tool.py",
     "server/test_changed_wall_clock.py",
     "server/test_power_loss.py",
     "server/test_soak.py",

@@ -11,6 +11,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from tests.attacks.measurement import list_children
 from tests.server.processes import Process, serving
 
 TURN = {"edition": "classic", "before": "B4 B5 B6", "rack": "B3", "after": "B3 B4 B5 B6"}
@@ -20,10 +21,6 @@ def check_turn(server: Process) -> None:
     request = Request(f"{server.web}/api/check", json.dumps(TURN).encode())
     with urlopen(request, timeout=60) as page:
         assert json.loads(page.read())["placed"] == ["B3"]
-
-
-def list_children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def is_alive(pid: int) -> bool:
