@@ -28,7 +28,7 @@ def print_json_replay(game: Tournament) -> None:
 
 
 def print_text_replay(game: Tournament, paint: Painter) -> None:
-    """Print what each entry says, and who made it."""
+    """Print each entry with its author."""
     print(paint.format_bold(game.state.header.title))
     for line in list_history(game.log):
         at = "" if line.at is None else f"{datetime.fromtimestamp(line.at / 1000, UTC):%H:%M} "

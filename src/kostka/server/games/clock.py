@@ -1,6 +1,6 @@
 """The time of a turn, computed from the log and the pauses alone.
 
-So after a crash the clock goes on where it was.
+So the clock continues after a crash.
 """
 
 from __future__ import annotations

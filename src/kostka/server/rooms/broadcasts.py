@@ -44,7 +44,7 @@ class RoomBroadcaster:
 
 
 def list_people(room: Room, seats: Seats, sessions: Collection[Session]) -> People:
-    """List who watches, each guest once, and who is banned."""
+    """List spectators, each guest once, and banned guests."""
     watching = {
         session.guest: NamedGuest(session.guest, session.name)
         for session in sessions

@@ -86,7 +86,7 @@ class Room(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def paused_by(self) -> Pauser | None:
-        """Who has paused the room; None if its clock goes."""
+        """The role that has paused the room; None while its clock runs."""
         return self.pauses[-1].by if self.pauses and self.pauses[-1].end is None else None
 
     @property

@@ -33,7 +33,7 @@ class ShuffleRound:
     game_id: str
     seed: bytes
     guests: tuple[str | None, ...]
-    """Who sits where; if that changes, there is no deal."""
+    """The guests by seat; if they change, there is no deal."""
     commitments: dict[int, str]
     session: Session
     """The session that sent `Begin`."""

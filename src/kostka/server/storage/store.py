@@ -73,7 +73,7 @@ class NewGame(msgspec.Struct, frozen=True, gc=False):
     room: str
     header: bytes
     guests: tuple[str | None, ...] = ()
-    """Who plays, by seat; None for bots."""
+    """The guests by seat; None for bots."""
 
 
 class RewrittenGame(msgspec.Struct, frozen=True, gc=False):

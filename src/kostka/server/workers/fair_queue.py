@@ -1,4 +1,4 @@
-"""Who may use a worker next: the address that has used the least processor time lately.
+"""Queues tasks for workers. The address with the least recent processor time goes next.
 
 One guest's hard questions wait behind the easy ones of others. The queue is bounded in all, for
 each address and in bytes; what does not fit is refused at once.

@@ -1,4 +1,4 @@
-"""Limits that a worker process puts on itself, as far as the system has them.
+"""Limits that a worker process sets for itself, where the system supports them.
 
 Systems without the module `resource`, such as Windows, have none of them. There only the time
 limit of the server and the bounds in the tasks themselves hold.
