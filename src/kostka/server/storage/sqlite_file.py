@@ -87,7 +87,19 @@ UPDATE rooms SET tournament = json_extract(CAST(snapshot AS TEXT), '$.online.tou
 CREATE INDEX rooms_of_tournament ON rooms (tournament) WHERE tournament IS NOT NULL;
 """
 
-_UPGRADE_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES, _PERSONAL_DATA)
+# Rooms that were open before the upgrade are due at once: nobody knows when something happens there.
+_ROOMS_ON_DEMAND = """
+ALTER TABLE rooms ADD COLUMN due INTEGER;
+ALTER TABLE rooms ADD COLUMN hand_over BLOB;
+UPDATE rooms SET due = 0 WHERE NOT closed;
+DROP INDEX open_rooms;
+CREATE INDEX due_rooms ON rooms (due) WHERE NOT closed;
+CREATE TABLE uploads (
+    id TEXT PRIMARY KEY, data BLOB NOT NULL, saved INTEGER NOT NULL, expires INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+
+_UPGRADE_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES, _PERSONAL_DATA, _ROOMS_ON_DEMAND)
 """What each version added: a new file takes all steps, an older one the rest."""
 
 VERSION = len(_UPGRADE_STEPS)
