@@ -21,6 +21,7 @@ from kostka.server.storage.sqlite_file import (
     create_or_upgrade_file,
     find_first_fault,
 )
+from kostka.server.storage.sqlite_writer import SqliteWriter
 from kostka.server.storage.store import (
     Change,
     GameSeat,
@@ -60,7 +61,8 @@ class SqliteStore:
         self.node = Node("local", "")
         self._status = b"{}"
         self._changes = SqliteChanges()
-        self._writer = GroupCommit(Database(path), self._changes)
+        self._thread = SqliteWriter(Database(path), self._changes)
+        self._writer = GroupCommit(self._thread)
         self._reader = Database(path)
         self._journal = folder / f"{FILE_NAME}-wal"
         self._read_thread = ThreadPoolExecutor(1, "kostka-reader")
@@ -214,7 +216,7 @@ class SqliteStore:
 
     def watch_commits(self, record: RecordCommit) -> None:
         """Call `record` after each commit, in the writer thread."""
-        self._writer.record_commit = record
+        self._thread.record_commit = record
 
     def count_queued_writes(self) -> int:
         """Return how many writes wait for the disk."""
