@@ -59,6 +59,7 @@ class SqliteStore:
             raise
         self._closed = False
         self.node = Node("local", "")
+        self.relay_key = ""
         self._status = b"{}"
         self._changes = SqliteChanges()
         self._thread = SqliteWriter(Database(path), self._changes)
@@ -201,6 +202,9 @@ class SqliteStore:
         """Return None: there are no other nodes."""
         return None
 
+    async def mark_suspect(self, node: Node) -> None:
+        """Do nothing: there are no other nodes."""
+
     def watch_ownership(self, on_lost: Callable[[], None]) -> None:
         """Do nothing: ownership cannot be lost."""
 
@@ -228,6 +232,10 @@ class SqliteStore:
             return self._journal.stat().st_size
         except OSError:
             return 0
+
+    async def read_time_ms(self) -> Milliseconds | None:
+        """Return None: this process has the only clock."""
+        return None
 
     async def close(self) -> None:
         """Finish all writes that were called before, then release everything."""
