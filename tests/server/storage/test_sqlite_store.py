@@ -209,7 +209,7 @@ async def test_the_queue_is_bounded(
 async def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
     async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
-        with store._writer._database.borrow_connection() as db:
+        with store._thread.database.borrow_connection() as db:
             assert db.execute("PRAGMA synchronous").fetchone() == (2,)
             assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -279,7 +279,7 @@ async def test_all_who_wait_hear_of_a_full_disk(tmp_path: Path, connections: Con
     async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
         connections.begin_with = ["PRAGMA max_page_count = 1"]
-        store._writer._database.close()
+        store._thread.database.close()
         connections.may_write.clear()
         games = [NewGame(f"g{n}", "KQJX", bytes(8_000)) for n in range(20)]
         writes = [asyncio.create_task(store.write([game])) for game in games]
