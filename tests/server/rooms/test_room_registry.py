@@ -222,7 +222,7 @@ def test_after_a_crash_a_running_game_goes_on_by_itself(tmp_path: Path) -> None:
             assert code in made.lobby.rooms
             made.time += RETURN_MS + 3000
             made.lobby.scheduler.restart_timer(made.lobby.rooms[code])
-            while await made.store.load_game_log(game) == before:
+            while await made.store.load_game_log(game) == before:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
 
     run(play())
