@@ -31,6 +31,7 @@ from kostka.server.rooms.room_services import GameListener, RoomServices
 from kostka.server.rooms.room_storage import RoomStorage
 from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
 from kostka.server.rooms.shuffle_round import REVEAL_SECONDS
+from kostka.server.rooms.suggested_codes import SuggestedCodes
 from kostka.server.storage import store
 from kostka.server.storage.store import Store, StoreFailed
 from kostka.server.transport.client_addresses import AddressCounts
@@ -106,6 +107,9 @@ class Lobby:
         self._addresses_by_code: dict[str, str] = {}
         """From where each room was opened, since the server started."""
         self._guesses = CodeGuesses(now)
+        self._suggested_codes = SuggestedCodes()
+        self.is_draining = False
+        """Whether the server is about to stop, so that it takes nothing new."""
         self.metrics = Metrics()
         self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
         self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
@@ -141,6 +145,7 @@ class Lobby:
 
     async def stop(self) -> None:
         """Notify all clients that the server stops; nothing is lost."""
+        self.is_draining = True
         logs.log_event("closing", rooms=len(self.rooms), visitors=len(self.sessions))
         self.scheduler.stop()
         for room in self.rooms.values():
@@ -216,7 +221,8 @@ class Lobby:
         session = Session(guest.id, shown_name, address, channel)
         self.sessions.add(session)
         self._session_counts.add(address)
-        return session, Welcome(PROTOCOL, guest.id, shown_name, new_token, self.now())
+        routed = bool(self.store.node.address)
+        return session, Welcome(PROTOCOL, guest.id, shown_name, new_token, self.now(), routed)
 
     async def _note_visit(self, guest: store.Guest) -> None:
         """Note the day of a visit, once a day; visitors come in even if that cannot be saved."""
@@ -326,7 +332,8 @@ class Lobby:
         await self._enter_room(session, room.code)
 
     async def _open_room(self, session: Session, settings: Settings) -> Room:
-        code = await self.create_unused_room_code(is_open=settings.open)
+        suggested = self._suggested_codes.take_code(session, is_open=settings.open)
+        code = await self.create_unused_room_code(is_open=settings.open, suggested=suggested)
         attachment = await self._find_attachment(settings.rules)
         # In a thread, because it may load a language.
         room = await to_thread(
@@ -337,11 +344,11 @@ class Lobby:
         await self.add_room(room)
         return room
 
-    async def create_unused_room_code(self, *, is_open: bool) -> str:
+    async def create_unused_room_code(self, *, is_open: bool, suggested: str | None = None) -> str:
         """Return a code that no room has, or refuse if there are too many rooms."""
         if len(self.rooms) >= MAX_ROOMS:
             raise make_refusal(problems.FULL())
-        code = guests.create_room_code(is_open=is_open)
+        code = suggested or guests.create_room_code(is_open=is_open)
         while code in self.rooms or await self.store.find_room(code) is not None:
             code = guests.create_room_code(is_open=is_open)
         return code
@@ -366,6 +373,9 @@ class Lobby:
         room = self.rooms.get(code)
         if room is None or not (room.room.settings.open or session.guest in room.seats):
             self._guesses.require_guesses_left(session)
+        if room is None and await self.store.find_owner_of_room(code) is not None:
+            session.close(Farewell.MOVED, retry_ms=0)
+            return
         if room is None:
             await self._guesses.punish_wrong_code(session)
             raise make_refusal(problems.NO_ROOM(code=code))
