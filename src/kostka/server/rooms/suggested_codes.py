@@ -6,7 +6,7 @@ made up on the node would often be opened on another one than that.
 
 from __future__ import annotations
 
-from kostka.server.rooms.guests import is_room_code
+from kostka.server.rooms.guests import is_room_code, normalize_room_code
 from kostka.server.transport.session import Session
 
 MAX_REMEMBERED = 10_000
@@ -22,8 +22,8 @@ class SuggestedCodes:
 
     def take_code(self, session: Session, *, is_open: bool) -> str | None:
         """Return the code that a client suggests for a new room; None without a valid one."""
-        code, session.suggested_code = session.suggested_code, None
-        if code is None or code in self._taken or not is_room_code(code, is_open=is_open):
+        code, session.suggested_code = normalize_room_code(session.suggested_code or ""), None
+        if code in self._taken or not is_room_code(code, is_open=is_open):
             return None
         self._taken[code] = None
         if len(self._taken) > MAX_REMEMBERED:
