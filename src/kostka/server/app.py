@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from kostka.protocol import PROTOCOL
 from kostka.server.api.base_path import BasePath
 from kostka.server.api.check import CheckRoute
 from kostka.server.api.cost_limits import CostLimits
@@ -48,6 +49,9 @@ from kostka.server.workers.worker_pool import WorkerPool
 
 SWEEP_SECONDS = 60
 
+DUE_SECONDS = 1
+"""Between two looks for rooms in which something is due."""
+
 DEFAULT_SETTINGS = ServerSettings()
 
 
@@ -66,7 +70,7 @@ def build_application(
     clock = clock or ServerClock()
     read_time_ms = clock.read_time_ms
     workers = WorkerPool()
-    themes = ThemeUploads(workers, read_time_ms)
+    themes = ThemeUploads(workers, store, read_time_ms)
     lobby = Lobby(
         store,
         read_time_ms,
@@ -89,13 +93,9 @@ def build_application(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         get_running_loop().set_default_executor(MeteredThreads(thread_name_prefix="work"))
-        try:
-            await lobby.load_rooms()
-            await tournaments.online.enter_missing_results()
-        except Exception as error:
-            logs.log_failure("start_failed", error)
-            raise
+        logs.log_event("opened", version=PROTOCOL)
         tasks = (
+            create_task(_load_due_rooms(lobby)),
             create_task(_run_periodic_cleanup(lobby, tournaments, retention)),
             create_task(tournaments.online.watch_round_times()),
             create_task(watch_forget_requests(lobby)),
@@ -145,6 +145,15 @@ def build_application(
     return app
 
 
+async def _load_due_rooms(lobby: Lobby) -> None:
+    while True:
+        await sleep(DUE_SECONDS)
+        try:
+            await lobby.registry.load_due_rooms()
+        except Exception as error:  # noqa: BLE001  (the next round may work again)
+            logs.log_failure("due_rooms_not_loaded", error)
+
+
 async def _run_periodic_cleanup(
     lobby: Lobby, tournaments: TournamentRoutes, retention: Retention
 ) -> None:
@@ -153,6 +162,8 @@ async def _run_periodic_cleanup(
         try:
             await tournaments.online.enter_missing_results()
             await lobby.close_idle_rooms()
+            await lobby.registry.release_quiet_rooms()
+            await lobby.forget_closed_rooms()
             await retention.remove_old_data()
         except Exception as error:  # noqa: BLE001  (the next round may work again)
             logs.log_failure("cleanup_failed", error)

@@ -171,6 +171,6 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """Notify all clients, then stop."""
         notify_systemd(STOPPING)
-        self.tournaments.release_waiting_clients()
+        await self.tournaments.drain()
         await self.lobby.stop()
         await super().shutdown(sockets)

@@ -33,6 +33,7 @@ from tests.server.storage.store_suite import (
     append_until_it_fails,
     build_saved_file,
     check_nothing_is_half_written,
+    load_open_rooms,
     make_game_lines,
     make_tournament_lines,
     run_in_loop,
@@ -339,7 +340,7 @@ async def test_locked_before_opening(tmp_path: Path, monkeypatch: pytest.MonkeyP
         with pytest.raises(StoreFailed, match="another program keeps the database locked"):
             await SqliteStore.open(tmp_path)
     async with open_sqlite_store(tmp_path) as store:
-        assert await store.list_open_rooms() == []
+        assert await load_open_rooms(store) == []
 
 
 @run_in_loop
@@ -350,7 +351,7 @@ async def test_database_that_may_not_be_written(tmp_path: Path, connections: Con
             await store.write([ROOM])
         connections.begin_with = []
         await store.write([ROOM])
-        assert await store.list_open_rooms() == [ROOM]
+        assert await load_open_rooms(store) == [ROOM]
 
 
 @run_in_loop
@@ -421,7 +422,7 @@ async def test_a_check_that_takes_too_long_ends(
     monkeypatch.setattr(sqlite_store, "find_first_fault", find_nothing_in_time)
     async with open_sqlite_store(tmp_path) as store:
         assert not store.is_checked
-        assert await store.list_open_rooms() == [ROOM]
+        assert await load_open_rooms(store) == [ROOM]
 
 
 @run_in_loop
@@ -465,7 +466,7 @@ async def test_newer_database(tmp_path: Path) -> None:
         await store.write([ROOM])
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as newer:
         newer.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7; this one knows 4\)"):
+    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7; this one knows 5\)"):
         await SqliteStore.open(tmp_path)
 
 
@@ -479,7 +480,7 @@ async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: 
         older.execute("INSERT INTO lines VALUES (1, 1, ?)", make_game_lines(1, 1).lines)
     for last in (1, 2):
         async with open_sqlite_store(tmp_path) as store:
-            assert await store.list_open_rooms() == [ROOM]
+            assert await load_open_rooms(store) == [ROOM]
             assert await store.load_game_log("game-1") == build_saved_file(3 * last - 2)
             await store.write([make_game_lines(3 * last - 1, 3 * last + 1)])
             assert await store.load_game_log("game-1") == build_saved_file(3 * last + 1)
@@ -575,4 +576,4 @@ async def test_a_folder_has_one_server(tmp_path: Path) -> None:
 async def test_a_store_that_was_not_closed_does_not_hold_up_the_process(tmp_path: Path) -> None:
     assert start_second_server(tmp_path).returncode == 0
     async with open_sqlite_store(tmp_path) as store:
-        assert await store.list_open_rooms() == []
+        assert await load_open_rooms(store) == []

@@ -321,6 +321,10 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
         """Return the draft in a request that is accepted."""
 
     @abstractmethod
+    def decode_draft(self, data: bytes) -> D:
+        """Return a draft from its JSON; raise `BadInput`."""
+
+    @abstractmethod
     def can_move_tiles(self, state: S, seat: int) -> bool:
         """Whether a player may move tiles about now."""
 

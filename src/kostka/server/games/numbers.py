@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kostka.bots import LEVELS, Bot, make_bot
 from kostka.editions import EDITIONS, Edition, apply_house_rules, get_edition
 from kostka.editions.model import RANGES
-from kostka.events.codec import to_builtins, to_json
+from kostka.events.codec import from_json, to_builtins, to_json
 from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.melds.jokers import find_joker_meanings
@@ -135,6 +135,10 @@ class NumberRules(
         """Return the draft in a request."""
         assert isinstance(request, requests.Draft)
         return request.table
+
+    def decode_draft(self, data: bytes) -> Melds:
+        """Return a draft from its JSON."""
+        return from_json(data, Melds)
 
     def can_move_tiles(self, state: State, seat: int) -> bool:
         """Whether a player may move tiles about now."""

@@ -29,7 +29,7 @@ from kostka.server.games.game_kind import (
     UpdateContext,
     V,
 )
-from kostka.server.games.live_game import ChosenMove, GameResult, LiveGame
+from kostka.server.games.live_game import ChosenMove, GameHandOver, GameResult, LiveGame
 from kostka.server.games.update_encoder import encode_updates
 
 
@@ -222,6 +222,22 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
                 back = resumed + clock.RETURN_MS + clock.measure_pauses(pauses, resumed)
                 return max(since + allowed + clock.measure_pauses(pauses, since), back)
         return since + allowed + clock.measure_pauses(pauses, since)
+
+    # --- hand-over ----------------------------------------------------------------------------
+
+    def build_hand_over(self) -> GameHandOver:
+        """Return what the next process needs to go on as if nothing had happened."""
+        draft = msgspec.Raw(b"null" if self.draft is None else to_json(self.draft))
+        return GameHandOver(self.id, self.log_line_count, draft, self._resumed)
+
+    def apply_hand_over(self, left: GameHandOver) -> None:
+        """Go on with the draft and the clock that the last process left, if nothing came since."""
+        if (left.game, left.lines) != (self.id, self.log_line_count):
+            return
+        self._resumed = left.resumed
+        self._clock = (0, None, ())
+        if bytes(left.draft) != b"null":
+            self.draft = self.rules.decode_draft(bytes(left.draft))
 
     # --- drafts and hints ---------------------------------------------------------------------
 

@@ -131,6 +131,10 @@ class WordRules(
         assert isinstance(request, requests.WordDraft)
         return WordsLaid(request.table, request.letters)
 
+    def decode_draft(self, data: bytes) -> WordsLaid:
+        """Return a draft from its JSON."""
+        return from_json(data, WordsLaid)
+
     def can_move_tiles(self, state: State, seat: int) -> bool:
         """Whether a player may move tiles about now."""
         return state.turn == seat

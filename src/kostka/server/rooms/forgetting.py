@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -25,25 +26,29 @@ from kostka.server.rooms.room import STAND_IN_LEVEL, Room, close_room
 from kostka.server.storage import store
 from kostka.server.storage.store import GameSeat, Store
 
-FindLiveRoom = Callable[[str], LiveRoom | None]
-"""Returns the open room with a code."""
+LoadRoom = Callable[[str], Awaitable[LiveRoom | None]]
+"""Returns the open room with a code, or raises `OwnedElsewhere`."""
 
 
-async def forget_guest(kept: Store, guest: str, find_live_room: FindLiveRoom) -> None:
+async def forget_guest(kept: Store, guest: str, load_room: LoadRoom) -> None:
     """Remove a guest from all rooms and games, then from the store.
 
+    Rooms of other nodes are left to them: the last node removes the guest.
     Raise `StoreFailed`, `Conflict` or `Refused` if something cannot be saved now.
     """
     seats: dict[str, list[GameSeat]] = defaultdict(list)
     for seat in await kept.list_seats_of_guest(guest):
         seats[seat.room].append(seat)
     for code in await kept.list_rooms_of_guest(guest):
-        live_room = find_live_room(code)
-        if live_room is not None:
-            await _forget_in_live_room(kept, guest, live_room, seats[code])
-        else:
-            await _forget_in_saved_room(kept, guest, code, seats[code])
-    await kept.write([store.RemovedGuest(guest)])
+        with suppress(store.OwnedElsewhere, store.NotOwner):
+            live_room = await load_room(code)
+            if live_room is not None:
+                await _forget_in_live_room(kept, guest, live_room, seats[code])
+            else:
+                await _forget_in_saved_room(kept, guest, code, seats[code])
+            await kept.write([store.GuestRemovedFromRoom(guest, code)])
+    if not await kept.list_rooms_of_guest(guest):
+        await kept.write([store.RemovedGuest(guest)])
 
 
 async def _forget_in_live_room(

@@ -11,7 +11,6 @@ from typing import Any
 from msgspec import Raw
 from msgspec.structs import replace
 
-from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, Refused, Violation, make_refusal
 from kostka.protocol import PROTOCOL, requests
 from kostka.protocol.responses import Done, Farewell, Problem, Refusal, Welcome
@@ -23,25 +22,23 @@ from kostka.server.ops.refusal_alerts import RefusalAlerts
 from kostka.server.rooms import guests
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.code_guesses import CodeGuesses
+from kostka.server.rooms.due_times import compute_idle_time
 from kostka.server.rooms.forgetting import forget_guest
-from kostka.server.rooms.live_room import LiveRoom
+from kostka.server.rooms.live_room import LiveRoom, RoomReleased
 from kostka.server.rooms.name_filter import NEUTRAL_NAME, NameFilter
+from kostka.server.rooms.opened_rooms import MAX_ROOMS, OpenedRooms, Opener
 from kostka.server.rooms.room import Room
+from kostka.server.rooms.room_registry import RECONNECT_MS, Draining, RoomRegistry
 from kostka.server.rooms.room_services import GameListener, RoomServices
 from kostka.server.rooms.room_storage import RoomStorage
 from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
 from kostka.server.rooms.shuffle_round import REVEAL_SECONDS
 from kostka.server.rooms.suggested_codes import SuggestedCodes
 from kostka.server.storage import store
-from kostka.server.storage.store import Store, StoreFailed
+from kostka.server.storage.store import OwnedElsewhere, Store, StoreFailed
 from kostka.server.transport.client_addresses import AddressCounts
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.server.transport.session import Channel, Session
-
-IDLE_MS = {Stage.GATHERING: 600_000, Stage.OVER: 600_000, Stage.BETWEEN: 3_600_000}
-"""After this time with nobody in it a room is closed; one with a running game, later."""
-
-IDLE_IN_PLAY_MS = 24 * 3_600_000
 
 NEW_GUEST_RATE = Rate(burst=400, each_second=1)
 """New guests from one address: a whole school may share it, and come at the same moment."""
@@ -51,11 +48,6 @@ CONNECTION_RATE = Rate(burst=1000, each_second=20)
 
 MAX_SESSIONS = 20_000
 MAX_SESSIONS_PER_ADDRESS = 1000
-
-MAX_ROOMS = 10_000
-MAX_ROOMS_PER_HOST = 20
-MAX_ROOMS_PER_ADDRESS = 300
-"""A school of 300 may play against bots, each in a room of their own."""
 
 FAREWELL_SECONDS, FAREWELL_CHECKS = 1.0, 50
 """How long, and in how many steps, to wait until all clients know that the server stops."""
@@ -86,7 +78,6 @@ class Lobby:
         self.store = kept
         self.now = now
         self.scheduler = Scheduler(now, secret, bot_delay)
-        self.rooms: dict[str, LiveRoom] = {}
         self.sessions: set[Session] = set()
         self.refusal_alerts = RefusalAlerts()
         self._find_attachment = find_attachment
@@ -97,19 +88,20 @@ class Lobby:
             secret,
             self.scheduler,
             remove_room=self._remove_room,
+            drop_room=self._drop_room,
             send_refusal=self.send_refusal,
             reveal_seconds=reveal_seconds,
         )
+        self.registry = RoomRegistry(self._services, self.scheduler, now)
+        self.rooms = self.registry.live
+        """The rooms in memory by code."""
+        kept.watch_ownership(self.registry.drop_all_rooms)
         self._session_counts = AddressCounts(MAX_SESSIONS_PER_ADDRESS, MAX_SESSIONS)
         self._connections = Buckets(CONNECTION_RATE)
         self._new_guests = Buckets(NEW_GUEST_RATE)
-        self._room_counts = AddressCounts(MAX_ROOMS_PER_ADDRESS, MAX_ROOMS)
-        self._addresses_by_code: dict[str, str] = {}
-        """From where each room was opened, since the server started."""
+        self._opened_rooms = OpenedRooms()
         self._guesses = CodeGuesses(now)
         self._suggested_codes = SuggestedCodes()
-        self.is_draining = False
-        """Whether the server is about to stop, so that it takes nothing new."""
         self.metrics = Metrics()
         self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
         self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
@@ -126,30 +118,11 @@ class Lobby:
 
     # --- starting and stopping ----------------------------------------------------------------
 
-    async def load_rooms(self) -> None:
-        """Load all rooms; clocks go on from where they stood."""
-        for saved in await self.store.list_open_rooms():
-            try:
-                room = from_json(saved.snapshot, Room)
-                game = await self._storage.load_game(room)
-            except (BadInput, Refused) as error:  # one damaged room must not stop the others
-                advice = f"{error}; run 'kostka verify-data'"
-                logs.log_failure("room_damaged", error, text=advice)
-                continue
-            if game is not None:
-                game.resume_clock(self.now())
-            live_room = self.rooms[room.code] = LiveRoom(room, self._services, game)
-            live_room.update_presence()
-            self.scheduler.plan_next_step(live_room)
-        logs.log_event("opened", version=PROTOCOL, rooms=len(self.rooms))
-
     async def stop(self) -> None:
-        """Notify all clients that the server stops; nothing is lost."""
-        self.is_draining = True
+        """Hand all rooms over to the next process, and notify all clients; nothing is lost."""
         logs.log_event("closing", rooms=len(self.rooms), visitors=len(self.sessions))
+        await self.registry.drain()
         self.scheduler.stop()
-        for room in self.rooms.values():
-            room.stop()
         for session in list(self.sessions):
             session.close(Farewell.RESTART, retry_ms=2000)
         for _ in range(FAREWELL_CHECKS):
@@ -180,10 +153,16 @@ class Lobby:
                         return  # nothing can be saved now; the next call tries again
 
     def _is_idle(self, room: LiveRoom) -> bool:
-        limit = IDLE_MS.get(room.room.stage, IDLE_IN_PLAY_MS)
-        if room.room.is_booked:  # its players come when they are called
-            limit = IDLE_IN_PLAY_MS
-        return room.empty_since is not None and self.now() - room.empty_since > limit
+        at = compute_idle_time(room.room, room.empty_since)
+        return at is not None and self.now() > at
+
+    async def forget_closed_rooms(self) -> None:
+        """Stop counting rooms that have been closed elsewhere since they were released here."""
+        released = [code for code in self._opened_rooms.codes if code not in self.rooms]
+        still_open = set(await self.store.filter_open_rooms(released)) if released else set()
+        for code in released:
+            if code not in still_open and code not in self.rooms:
+                self._opened_rooms.remove_room(code)
 
     # --- sessions -----------------------------------------------------------------------------
 
@@ -241,7 +220,7 @@ class Lobby:
         for session in list(self.sessions):
             if session.guest == guest:
                 session.close(Farewell.FORGOTTEN)
-        await forget_guest(self.store, guest, self.rooms.get)
+        await forget_guest(self.store, guest, self.registry.load_room)
         logs.log_event("guest_forgotten")
 
     async def close_session(self, session: Session) -> None:
@@ -299,7 +278,12 @@ class Lobby:
             case requests.Create():
                 await self._create_room(session, request)
             case requests.Enter():
-                await self._enter_room(session, request.room)
+                try:
+                    await self._enter_room(session, request.room)
+                except OwnedElsewhere:
+                    session.close(Farewell.MOVED, retry_ms=0)
+                except Draining:
+                    session.close(Farewell.RESTART, retry_ms=RECONNECT_MS)
             case _:
                 room = self._find_room_of_session(session)
                 if room is None:
@@ -317,23 +301,21 @@ class Lobby:
         session.name = name
 
     async def _create_room(self, session: Session, request: requests.Create) -> None:
-        hosted = sum(room.room.host == session.guest for room in self.rooms.values())
-        if hosted >= MAX_ROOMS_PER_HOST:
+        opener = Opener(session.guest, session.address)
+        if not self._opened_rooms.can_add_room(opener):
             raise make_refusal(problems.TOO_MANY_ROOMS())
-        if not self._room_counts.can_add(session.address):
-            raise make_refusal(problems.TOO_MANY_ROOMS())
-        self._room_counts.add(session.address)
+        is_open = request.settings.open
+        suggested = self._suggested_codes.take_code(session, is_open=is_open)
+        code = await self.create_unused_room_code(is_open=is_open, suggested=suggested)
+        self._opened_rooms.add_room(code, opener)
         try:
-            room = await self._open_room(session, request.settings)
+            await self._open_room(session, code, request.settings)
         except BaseException:
-            self._room_counts.remove(session.address)
+            self._opened_rooms.remove_room(code)
             raise
-        self._addresses_by_code[room.code] = session.address
-        await self._enter_room(session, room.code)
+        await self._enter_room(session, code)
 
-    async def _open_room(self, session: Session, settings: Settings) -> Room:
-        suggested = self._suggested_codes.take_code(session, is_open=settings.open)
-        code = await self.create_unused_room_code(is_open=settings.open, suggested=suggested)
+    async def _open_room(self, session: Session, code: str, settings: Settings) -> None:
         attachment = await self._find_attachment(settings.rules)
         # In a thread, because it may load a language.
         room = await to_thread(
@@ -342,7 +324,6 @@ class Lobby:
         if (theme := room.build_theme_view()) is not None:
             self.name_filter.require_title(theme.title)
         await self.add_room(room)
-        return room
 
     async def create_unused_room_code(self, *, is_open: bool, suggested: str | None = None) -> str:
         """Return a code that no room has, or refuse if there are too many rooms."""
@@ -357,30 +338,36 @@ class Lobby:
         """Save a new room and open it."""
         live_room = LiveRoom(room, self._services)
         await self._storage.save_changes([live_room.build_snapshot(room)])
-        self.rooms[room.code] = live_room
+        self.registry.add_room(live_room)
         edition, seats = room.settings.edition, room.settings.seats
         logs.log_event("room_opened", room=live_room.log_name, edition=edition, seats=seats)
         return live_room
 
     def _remove_room(self, room: LiveRoom) -> None:
-        self.rooms.pop(room.room.code, None)
-        address = self._addresses_by_code.pop(room.room.code, None)
-        if address is not None:
-            self._room_counts.remove(address)
+        self.registry.remove_room(room)
+        self._opened_rooms.remove_room(room.room.code)
 
     async def _enter_room(self, session: Session, typed_code: str) -> None:
         code = guests.normalize_room_code(typed_code)
-        room = self.rooms.get(code)
+        while True:
+            room = await self._find_room_for_entering(session, code)
+            before = self._find_room_of_session(session)
+            if before is not None and before is not room:
+                await before.leave(session)
+            with suppress(RoomReleased):  # a moment ago: then it is loaded again
+                await room.enter(session)
+                return
+
+    def _drop_room(self, room: LiveRoom) -> None:
+        self.registry.drop_room(room)
+
+    async def _find_room_for_entering(self, session: Session, code: str) -> LiveRoom:
+        """Return a room that a session may enter, or refuse."""
+        room = await self.registry.load_room(code)
         if room is None or not (room.room.settings.open or session.guest in room.seats):
             self._guesses.require_guesses_left(session)
-        if room is None and await self.store.find_owner_of_room(code) is not None:
-            session.close(Farewell.MOVED, retry_ms=0)
-            return
         if room is None:
             await self._guesses.punish_wrong_code(session)
             raise make_refusal(problems.NO_ROOM(code=code))
         room.require_not_banned(session)  # before leaving another room for it
-        before = self._find_room_of_session(session)
-        if before is not None and before is not room:
-            await before.leave(session)
-        await room.enter(session)
+        return room

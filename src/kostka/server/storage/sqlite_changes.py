@@ -97,7 +97,7 @@ class SqliteChanges:
         games.clear()
         tournaments.clear()
 
-    def _apply_change(  # noqa: C901  (one case for each kind of change)
+    def _apply_change(  # noqa: C901, PLR0912  (one case for each kind of change)
         self, db: sqlite3.Connection, change: AnyChange
     ) -> None:
         match change:

@@ -87,7 +87,7 @@ UPDATE rooms SET tournament = json_extract(CAST(snapshot AS TEXT), '$.online.tou
 CREATE INDEX rooms_of_tournament ON rooms (tournament) WHERE tournament IS NOT NULL;
 """
 
-# Rooms that were open before the upgrade are due at once: nobody knows when something happens there.
+# Rooms that were open before the upgrade are due at once: nobody knows what happens next in them.
 _ROOMS_ON_DEMAND = """
 ALTER TABLE rooms ADD COLUMN due INTEGER;
 ALTER TABLE rooms ADD COLUMN hand_over BLOB;
