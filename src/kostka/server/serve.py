@@ -169,8 +169,16 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """Notify all clients, then stop."""
+        """Notify all clients, then stop.
+
+        New connections are refused from the beginning, so that a load balancer sends clients who
+        come back to another node at once.
+        """
         notify_systemd(STOPPING)
+        for listening in self.servers:
+            listening.close()
+        for door in sockets or []:
+            door.close()
         await self.tournaments.drain()
         await self.lobby.stop()
         await super().shutdown(sockets)

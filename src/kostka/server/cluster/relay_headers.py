@@ -28,7 +28,7 @@ RawHeaders = list[tuple[bytes, bytes]]
 def build_relayed_headers(scope: Scope, key: str) -> RawHeaders:
     """Return the headers of a request for another node: the host and the rest stay as they are."""
     kept = [(name, value) for name, value in scope["headers"] if name.lower() not in _REPLACED]
-    scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+    scheme = "https" if scope["scheme"] in ("wss", "https") else "http"
     return [
         *kept,
         (FORWARDED_FOR, read_client_address(scope).encode("latin-1")),

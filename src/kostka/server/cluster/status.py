@@ -15,7 +15,7 @@ from kostka import __version__
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput
 from kostka.server.api.lobby import OpenRooms, RoomSummary, merge_open_rooms
-from kostka.server.storage.store import NodeStatus
+from kostka.server.storage.store import Node, NodeStatus
 
 PUBLISH_SECONDS = 0.5
 """Between two statuses: as often as heartbeats."""
@@ -44,6 +44,8 @@ UNKNOWN = PublishedStatus()
 class StatusBoard(Protocol):
     """The part of a store by which nodes see each other's status."""
 
+    node: Node
+
     def publish_status(self, status: bytes) -> None:
         """Let other nodes see this."""
         ...
@@ -59,13 +61,11 @@ class StatusPublisher:
     def __init__(
         self,
         board: StatusBoard,
-        own_name: str,
         list_open_rooms: Callable[[], OpenRooms],
         figures: Callable[[], dict[str, Any]],
     ) -> None:
         """Use the status that `figures` returns as fields, with the rooms that wait for players."""
         self._board = board
-        self._own_name = own_name
         self._list_open_rooms = list_open_rooms
         self._figures = figures
 
@@ -82,8 +82,8 @@ class StatusPublisher:
 
     def list_rooms_of_all_nodes(self) -> OpenRooms:
         """Return the rooms that wait for players, on whichever node they are."""
-        nodes = self._board.list_nodes()
-        found = [decode_status(one.status) for one in nodes if one.node.name != self._own_name]
+        own, nodes = self._board.node, self._board.list_nodes()
+        found = [decode_status(one.status) for one in nodes if one.node.name != own.name]
         elsewhere = [room for status in found for room in status.open_rooms]
         return merge_open_rooms([*elsewhere, *self._list_open_rooms().rooms])  # ours are newer
 

@@ -105,7 +105,7 @@ class Lobby:
         self.metrics = Metrics()
         self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
         self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
-        self.metrics.add_gauge("kostka_games", "Running games", self._count_running_games)
+        self.metrics.add_gauge("kostka_games", "Running games", self.count_running_games)
         self.metrics.add_gauge(
             "kostka_queued_messages",
             "Messages that clients were too slow to take",
@@ -267,7 +267,8 @@ class Lobby:
         self.metrics.refusals.labels(violation.code).inc()
         self.refusal_alerts.count_refusal(logs.mask_address(address))
 
-    def _count_running_games(self) -> int:
+    def count_running_games(self) -> int:
+        """Return how many games are being played here."""
         return sum(room.room.stage is Stage.PLAYING for room in self.rooms.values())
 
     async def _dispatch_request(self, session: Session, request: requests.AnyRequest) -> bool:
