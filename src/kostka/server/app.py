@@ -28,6 +28,7 @@ from kostka.server.api.security_headers import SecurityHeaders
 from kostka.server.api.solve import SolveRoute
 from kostka.server.api.themes import ThemeUploads
 from kostka.server.cluster.forwarder import Forwarder
+from kostka.server.cluster.node_metrics import add_node_metrics
 from kostka.server.cluster.relay_headers import RelayedRequests
 from kostka.server.cluster.routing import build_routing, get_relay_key
 from kostka.server.cluster.status import StatusPublisher
@@ -87,6 +88,7 @@ def build_application(
     lobby.add_listener(tournaments.online)  # results of online tables, the end of a round's time
     workers.add_gauges(lobby.metrics)
     add_store_metrics(lobby.metrics, store)
+    add_node_metrics(lobby.metrics, store)
     process_metrics = ProcessMetrics(lobby.metrics)
     budget = CostBudget(read_time_ms)
     retention = Retention(lobby, tournaments.registry, settings)
