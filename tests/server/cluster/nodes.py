@@ -58,9 +58,10 @@ class SharedSqliteStore(SqliteStore):
         return await super().take_tournament(tournament)
 
     async def find_guest_by_token(self, token_hash: bytes) -> Guest | None:
-        for store in self.shared.stores:
+        for store in [one for one in self.shared.stores if not one._closed]:
             found = await SqliteStore.find_guest_by_token(store, token_hash)
             if found is not None:
+                await self.write([found])  # rooms name guests who must be there
                 return found
         return None
 
