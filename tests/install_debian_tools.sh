@@ -11,7 +11,11 @@ systemd-analyze systemd
 nginx nginx-light
 caddy caddy
 ip iproute2
+postgres postgresql
 "
+
+# Debian keeps the programs of PostgreSQL's server in a folder for each version.
+for folder in /usr/lib/postgresql/*/bin; do PATH="$PATH:$folder"; done
 
 missing=$(echo "$tools" | while read -r program package; do
   [ -z "$program" ] || command -v "$program" > /dev/null || echo "$package"

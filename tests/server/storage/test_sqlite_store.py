@@ -22,6 +22,7 @@ from kostka.server.storage.folder_lock import LOCK_FILE_NAME
 from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import GameSeat, NewGame, StoreFailed
+from tests.server.storage.ownership_suite import OwnershipSuite
 from tests.server.storage.store_suite import (
     ANNA,
     BERT,
@@ -52,7 +53,7 @@ async def open_sqlite_store(folder: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class TestSqliteStore(StoreSuite):
+class TestSqliteStore(StoreSuite, OwnershipSuite):
     @pytest.fixture
     def open_store(self, tmp_path: Path) -> Opener:
         return lambda: open_sqlite_store(tmp_path)
@@ -209,7 +210,7 @@ async def test_the_queue_is_bounded(
 async def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
     async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
-        with store._writer._database.borrow_connection() as db:
+        with store._thread.database.borrow_connection() as db:
             assert db.execute("PRAGMA synchronous").fetchone() == (2,)
             assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -279,7 +280,7 @@ async def test_all_who_wait_hear_of_a_full_disk(tmp_path: Path, connections: Con
     async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
         connections.begin_with = ["PRAGMA max_page_count = 1"]
-        store._writer._database.close()
+        store._thread.database.close()
         connections.may_write.clear()
         games = [NewGame(f"g{n}", "KQJX", bytes(8_000)) for n in range(20)]
         writes = [asyncio.create_task(store.write([game])) for game in games]

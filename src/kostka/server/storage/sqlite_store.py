@@ -21,6 +21,7 @@ from kostka.server.storage.sqlite_file import (
     create_or_upgrade_file,
     find_first_fault,
 )
+from kostka.server.storage.sqlite_writer import SqliteWriter
 from kostka.server.storage.store import (
     Change,
     GameSeat,
@@ -58,9 +59,11 @@ class SqliteStore:
             raise
         self._closed = False
         self.node = Node("local", "")
+        self.relay_key = ""
         self._status = b"{}"
         self._changes = SqliteChanges()
-        self._writer = GroupCommit(Database(path), self._changes)
+        self._thread = SqliteWriter(Database(path), self._changes)
+        self._writer = GroupCommit(self._thread)
         self._reader = Database(path)
         self._journal = folder / f"{FILE_NAME}-wal"
         self._read_thread = ThreadPoolExecutor(1, "kostka-reader")
@@ -199,6 +202,9 @@ class SqliteStore:
         """Return None: there are no other nodes."""
         return None
 
+    async def mark_suspect(self, node: Node) -> None:
+        """Do nothing: there are no other nodes."""
+
     def watch_ownership(self, on_lost: Callable[[], None]) -> None:
         """Do nothing: ownership cannot be lost."""
 
@@ -214,7 +220,7 @@ class SqliteStore:
 
     def watch_commits(self, record: RecordCommit) -> None:
         """Call `record` after each commit, in the writer thread."""
-        self._writer.record_commit = record
+        self._thread.record_commit = record
 
     def count_queued_writes(self) -> int:
         """Return how many writes wait for the disk."""
@@ -226,6 +232,10 @@ class SqliteStore:
             return self._journal.stat().st_size
         except OSError:
             return 0
+
+    async def read_time_ms(self) -> Milliseconds | None:
+        """Return None: this process has the only clock."""
+        return None
 
     async def close(self) -> None:
         """Finish all writes that were called before, then release everything."""

@@ -247,6 +247,8 @@ class Store(Protocol):
 
     node: Node
     """The node that this store was opened for."""
+    relay_key: str
+    """The secret by which nodes know each other; empty if there can be no others."""
 
     async def write(self, changes: Sequence[Change]) -> None:
         """Make all the changes, in order, or none (`Conflict`); return when they are on disk.
@@ -291,7 +293,7 @@ class Store(Protocol):
         """Return a room, open or closed, or None."""
 
     async def list_due_rooms(self, now: Milliseconds, limit: int) -> list[str]:
-        """Return some open rooms that are due by a time and that no node owns, first due first."""
+        """Return some open rooms that are due by a time, first due first; none of other nodes."""
 
     async def filter_open_rooms(self, codes: Sequence[str]) -> list[str]:
         """Return which of these rooms are still open."""
@@ -333,6 +335,9 @@ class Store(Protocol):
     async def find_owner_of_tournament(self, tournament: str) -> Node | None:
         """Return the other node that owns a tournament, or None in the same way."""
 
+    async def mark_suspect(self, node: Node) -> None:
+        """Note that a node cannot be reached: it has a second to show the store that it lives."""
+
     def watch_ownership(self, on_lost: Callable[[], None]) -> None:
         """Call `on_lost` in the event loop when this node no longer owns anything it owned."""
 
@@ -352,6 +357,9 @@ class Store(Protocol):
 
     def measure_journal(self) -> int:
         """Return how many bytes are committed but not yet merged into the database."""
+
+    async def read_time_ms(self) -> Milliseconds | None:
+        """Return the time by which all nodes agree; None if this process is the only one."""
 
     async def close(self) -> None:
         """Finish all writes that were called before, then release everything."""
