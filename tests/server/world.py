@@ -114,7 +114,7 @@ class World:
         self.time = 1_000_000
         self.time_reader: Callable[[], int] = lambda: self.time
         self.store = store
-        self.themes = ThemeUploads(TasksHere(), self.now)
+        self.themes = ThemeUploads(TasksHere(), store, self.now)
         self.lobby = Lobby(
             store,
             self.now,
@@ -136,6 +136,10 @@ class World:
         if code:
             assert not await person.ask(requests.Enter, room=code)
         return person
+
+    async def comes_known(self, person: Person) -> Person:
+        """Let somebody connect with their token, and enter no room."""
+        return await self.comes("", "", person.token)
 
     async def back(self, person: Person) -> Person:
         """Let somebody come back with their token, to the room they were in."""
@@ -164,7 +168,6 @@ class World:
 async def world(folder: Path, reveal_seconds: float = 60) -> AsyncIterator[World]:
     store = await SqliteStore.open(folder)
     made = World(store, reveal_seconds)
-    await made.lobby.load_rooms()
     try:
         yield made
     finally:

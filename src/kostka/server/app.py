@@ -117,7 +117,11 @@ def build_application(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        get_running_loop().set_default_executor(MeteredThreads(thread_name_prefix="work"))
+        try:
+            get_running_loop().set_default_executor(MeteredThreads(thread_name_prefix="work"))
+        except Exception as error:
+            logs.log_failure("start_failed", error)
+            raise
         logs.log_event("opened", version=PROTOCOL)
         tasks = [
             create_task(publisher.publish_regularly()),

@@ -172,6 +172,10 @@ def test_closed_rooms_are_changed_without_being_opened(tmp_path: Path) -> None:
     run(check())
 
 
+async def find_no_room(_: str) -> None:
+    return None
+
+
 def test_without_a_server_running_games_are_changed_too(tmp_path: Path) -> None:
     async def check() -> None:
         async with world(tmp_path) as made:
@@ -179,7 +183,7 @@ def test_without_a_server_running_games_are_changed_too(tmp_path: Path) -> None:
             await draw(ala if ala.on_turn else bob)
         store = await SqliteStore.open(tmp_path)
         await store.write([GuestToForget(bob.session.guest)])
-        await forget_guest(store, bob.session.guest, lambda _: None)
+        await forget_guest(store, bob.session.guest, find_no_room)
         await store.close()
         assert find_leftovers(tmp_path, NAME) == []
         check_data(tmp_path)

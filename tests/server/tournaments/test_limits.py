@@ -108,7 +108,7 @@ def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.M
         assert await ask(ROUTER, path) == 429
         more = asyncio.create_task(ask(OTHER, path))
         await wait_until(lambda: desk.registry.waiter_count == 4)
-        desk.release_waiting_clients()
+        await desk.drain()
         assert await asyncio.gather(*waiting, more) == [204] * 4
         assert desk._waiting.total == 0
         await store.close()

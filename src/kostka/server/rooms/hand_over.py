@@ -32,15 +32,17 @@ def encode_hand_over(room: LiveRoom, now: int) -> bytes:
 def apply_hand_over(room: LiveRoom, data: bytes | None, now: int) -> None:
     """Go on where the last owner stopped, or give players time to come back after a gap."""
     left = _decode_hand_over(data)
+    # The clock of the last owner may have been ahead of ours.
+    is_seamless = left is not None and 0 <= now - left.released <= SEAMLESS_MS
     if room.game is not None:
         if left is not None and left.game is not None:
             room.game.apply_hand_over(left.game)
-        if left is None or now - left.released > SEAMLESS_MS:
+        if not is_seamless:
             room.game.resume_clock(now)
     room.update_presence()
     if left is not None and left.empty_since is not None:
         room.empty_since = left.empty_since
-    if left is not None and now - left.released <= SEAMLESS_MS:
+    if left is not None and is_seamless:
         room.absent_since |= left.absent_since
 
 

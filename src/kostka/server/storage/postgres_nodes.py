@@ -84,7 +84,7 @@ class PostgresNodes:
         self.node = node
         self.epoch = 0
         """This node's latest registration, which may have ended."""
-        self.on_lost: Callable[[], None] | None = None
+        self.loss_listeners: list[Callable[[], None]] = []
         self._connector, self._name, self._leases = connector, name, leases
         self._registered = asyncio.Event()
         self._lost = asyncio.Event()
@@ -147,8 +147,8 @@ class PostgresNodes:
         self._leases.lose_everything()
         self._lost_at = asyncio.get_running_loop().time()
         self._lost.set()
-        if self.on_lost is not None:
-            asyncio.get_running_loop().call_soon(self.on_lost)
+        for on_lost in self.loss_listeners:
+            asyncio.get_running_loop().call_soon(on_lost)
 
     # --- heartbeats ---------------------------------------------------------------------------
 

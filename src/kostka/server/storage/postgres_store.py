@@ -132,6 +132,8 @@ class PostgresStore(PostgresReads):
             )
             if rows and self._leases.get_epoch(thing) is not None:
                 snapshot, updated, hand_over = rows[0]
+                if hand_over is not None:  # it is good for one owner
+                    await self._fetch("UPDATE rooms SET hand_over = NULL WHERE code = $1", code)
                 return TakenRoom(SavedRoom(code, snapshot, updated), hand_over)
         raise StoreFailed(f"the owner of room {code} changes all the time")
 
@@ -173,7 +175,7 @@ class PostgresStore(PostgresReads):
 
     def watch_ownership(self, on_lost: Callable[[], None]) -> None:
         """Call `on_lost` in the event loop when this node no longer owns anything it owned."""
-        self._nodes.on_lost = on_lost
+        self._nodes.loss_listeners.append(on_lost)
 
     def publish_status(self, status: bytes) -> None:
         """Let other nodes see this JSON from the next heartbeat on."""

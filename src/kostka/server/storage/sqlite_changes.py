@@ -35,6 +35,12 @@ class WriteProbe(msgspec.Struct, frozen=True, gc=False):
     """A commit that changes nothing: the version of the tables is written again."""
 
 
+class ClearedHandOver(msgspec.Struct, frozen=True, gc=False):
+    """A room whose owner has what was left for it."""
+
+    code: str
+
+
 class ReleasedRoom(msgspec.Struct, frozen=True, gc=False):
     """A room that is no longer in memory: when it is due, and what its next owner gets."""
 
@@ -43,7 +49,7 @@ class ReleasedRoom(msgspec.Struct, frozen=True, gc=False):
     hand_over: bytes | None
 
 
-AnyChange = Change | ReleasedRoom | WriteProbe
+AnyChange = Change | ClearedHandOver | ReleasedRoom | WriteProbe
 
 
 class SqliteChanges:
@@ -125,6 +131,8 @@ class SqliteChanges:
                 _remove_guest_from_room(db, guest, room)
             case SavedUpload():
                 _save_upload(db, change)
+            case ClearedHandOver(code):
+                db.execute("UPDATE rooms SET hand_over = NULL WHERE code = ?", (code,))
             case ReleasedRoom(code, due, hand_over):
                 values = (due, hand_over, code)
                 db.execute("UPDATE rooms SET due = ?, hand_over = ? WHERE code = ?", values)

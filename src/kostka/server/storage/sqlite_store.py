@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,7 +15,12 @@ from kostka.events.log import Milliseconds
 from kostka.server.storage.data_folder import create_folder
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.group_commit import GroupCommit
-from kostka.server.storage.sqlite_changes import ReleasedRoom, SqliteChanges, WriteProbe
+from kostka.server.storage.sqlite_changes import (
+    ClearedHandOver,
+    ReleasedRoom,
+    SqliteChanges,
+    WriteProbe,
+)
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
     Database,
@@ -59,6 +65,8 @@ class SqliteStore:
             raise
         self._closed = False
         self.node = Node("local", "")
+        self._owned = set[str]()
+        """The rooms that are in use: they are not due."""
         self.relay_key = ""
         self._status = b"{}"
         self._changes = SqliteChanges()
@@ -81,6 +89,9 @@ class SqliteStore:
     def write(self, changes: Sequence[Change]) -> Coroutine[Any, Any, None]:
         """Make all the changes or none; return when they are on disk."""
         self._check_open()
+        for change in changes:
+            if type(change) is SavedRoom and not change.closed:
+                self._owned.add(change.code)
         return self._writer.write(changes)
 
     async def find_guest(self, guest: str) -> Guest | None:
@@ -136,8 +147,15 @@ class SqliteStore:
 
     async def list_due_rooms(self, now: Milliseconds, limit: int) -> list[str]:
         """Return some open rooms that are due by a time, first due first."""
-        query = "SELECT code FROM rooms WHERE NOT closed AND due <= ? ORDER BY due LIMIT ?"
-        return await self._fetch_values(query, now, limit)
+        query = "SELECT code FROM rooms WHERE NOT closed AND due <= ? ORDER BY due"
+        return await self._run_in_read_thread(
+            lambda db: [
+                *islice(
+                    (code for (code,) in db.execute(query, (now,)) if code not in self._owned),
+                    limit,
+                )
+            ]
+        )
 
     async def filter_open_rooms(self, codes: Sequence[str]) -> list[str]:
         """Return which of these rooms are still open."""
@@ -178,6 +196,9 @@ class SqliteStore:
         if not rows:
             return None
         *saved, hand_over = rows[0]
+        self._owned.add(code)
+        if hand_over is not None:  # it is good for one owner
+            await self._writer.write([ClearedHandOver(code)])
         return TakenRoom(_make_saved_room(*saved), hand_over)
 
     async def release_room(
@@ -186,6 +207,7 @@ class SqliteStore:
         """Save when a room is due, and what it needs when it is taken again."""
         self._check_open()
         await self._writer.write([ReleasedRoom(code, due, hand_over)])
+        self._owned.discard(code)
 
     async def take_tournament(self, tournament: str) -> bytes | None:
         """Return the log of a tournament, or None."""

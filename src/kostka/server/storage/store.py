@@ -315,7 +315,8 @@ class Store(Protocol):
     async def take_room(self, code: str) -> TakenRoom | None:
         """Own an open room and return it as it is saved; None if there is none.
 
-        Raise `OwnedElsewhere` while another node owns it. The owner may take it again.
+        Raise `OwnedElsewhere` while another node owns it. The owner may take it again. What was
+        handed over is returned once.
         """
 
     async def release_room(
