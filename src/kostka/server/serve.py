@@ -181,6 +181,7 @@ class Server(uvicorn.Server):
             listening.close()
         for door in sockets or []:
             door.close()
+        await self.lobby.drain()  # first, because rooms of a tournament belong to it
         await self.tournaments.drain()
         await self.lobby.stop()
         await super().shutdown(sockets)
