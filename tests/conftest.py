@@ -39,6 +39,7 @@ SLOW = (
     "server/rooms/test_shuffle_round.py",
     "server/rooms/test_word_games.py",
     "server/rooms/test_word_lobby.py",
+    "server/storage/test_postgres_",
     "server/storage/test_sqlite_store.py",
     "server/test_app.py",
     "server/test_attack_tool.py",
