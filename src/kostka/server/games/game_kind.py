@@ -352,8 +352,11 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
         """
 
     @abstractmethod
-    def encode_private_parts(self, state: S, viewer: Viewer) -> list[bytes]:
-        """Encode what only this viewer knows of a running game, gap by gap."""
+    def encode_private_parts(self, state: S, viewer: int) -> list[tuple[int, bytes]]:
+        """Encode what only this seat knows of a running game, with the numbers of the gaps.
+
+        Gap 0 is the one after the viewer. All others are null.
+        """
 
     @abstractmethod
     def view_event(self, event: E, viewer: Viewer, *, over: bool) -> object:

@@ -27,7 +27,7 @@ from kostka.numbers.proof import verify_log
 from kostka.numbers.replay import Replay, build_replay
 from kostka.numbers.score_explanation import explain_score_sheet
 from kostka.numbers.state import Header, Result, State
-from kostka.numbers.views import View, find_own_tiles, view, view_event
+from kostka.numbers.views import View, build_view, find_own_tiles, view_event
 from kostka.protocol import requests
 from kostka.protocol.responses import DraftJudged, DraftNews, GameNews, Hint, Problem
 from kostka.server.games.game_kind import (
@@ -170,28 +170,28 @@ class NumberRules(
         gap: Any,  # noqa: ANN401  (stands for values of several types)
     ) -> GameNews:
         """Return the update with gaps for what differs from one viewer to another."""
-        over = state.result is not None
-        public = view(state, None, hidden=gap)
+        if state.result is None:
+            racks, drawn = [gap] * len(state.seats), gap
+        else:
+            racks, drawn = [seat.rack for seat in state.seats], None
         header = cast("Header", context.header)
         return GameNews(
-            game=context.game_id,
-            view=replace(public, viewer=gap, header=header, drawn=None if over else gap),
-            events=gap,
-            clock=context.clock,
-            faces=_encode_faces(state.box) if context.is_first else None,
-            draft=context.draft,
-            jokers=find_joker_meanings(state.box, state.table),
-            sums=explain_score_sheet(state) if state.result is not None else None,
+            context.game_id,
+            build_view(state, gap, header, racks, drawn),
+            gap,
+            context.clock,
+            _encode_faces(state.box) if context.is_first else None,
+            context.draft,
+            find_joker_meanings(state.box, state.table),
+            None if state.result is None else explain_score_sheet(state),
         )
 
-    def encode_private_parts(self, state: State, viewer: Viewer) -> list[bytes]:
+    def encode_private_parts(self, state: State, viewer: int) -> list[tuple[int, bytes]]:
         """Encode what only this viewer knows of a running game: the rack, and the tile drawn."""
-        parts = [NULL] * (len(state.seats) + 1)
-        if viewer is not None:
-            rack, drawn = find_own_tiles(state, viewer)
-            parts[viewer] = to_json(rack)
-            if drawn is not None:
-                parts[-1] = b"%d" % drawn
+        rack, drawn = find_own_tiles(state, viewer)
+        parts = [(viewer, to_json(rack))]
+        if drawn is not None:
+            parts.append((len(state.seats), b"%d" % drawn))
         return parts
 
     view_event = staticmethod(view_event)

@@ -192,12 +192,9 @@ class WordRules(
             lemmas=_find_lemmas_by_word(state),
         )
 
-    def encode_private_parts(self, state: State, viewer: Viewer) -> list[bytes]:
+    def encode_private_parts(self, state: State, viewer: int) -> list[tuple[int, bytes]]:
         """Encode what only this viewer knows of a running game: the rack."""
-        parts = [NULL] * len(state.seats)
-        if viewer is not None:
-            parts[viewer] = to_json(find_own_rack(state, viewer))
-        return parts
+        return [(viewer, to_json(find_own_rack(state, viewer)))]
 
     view_event = staticmethod(view_event)
 
