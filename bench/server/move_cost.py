@@ -144,7 +144,6 @@ class ServerInProcess:
         await send(channels[0], requests.Begin(2))
         return channels, code
 
-
     async def stop(self) -> None:
         """Cancel the timers and close the store."""
         self.lobby.scheduler.stop()

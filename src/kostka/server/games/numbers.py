@@ -8,13 +8,11 @@ from functools import cache
 from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
-from msgspec.structs import replace
 
 from kostka.bots import LEVELS, Bot, make_bot
 from kostka.editions import EDITIONS, Edition, apply_house_rules, get_edition
 from kostka.editions.model import RANGES
 from kostka.events.codec import to_builtins, to_json
-from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.melds.jokers import find_joker_meanings
 from kostka.melds.turn import Table as Melds
@@ -31,7 +29,6 @@ from kostka.numbers.views import View, build_view, find_own_tiles, view_event
 from kostka.protocol import requests
 from kostka.protocol.responses import DraftJudged, DraftNews, GameNews, Hint, Problem
 from kostka.server.games.game_kind import (
-    NULL,
     GameRecord,
     GameRules,
     PlayableEdition,
@@ -174,10 +171,9 @@ class NumberRules(
             racks, drawn = [gap] * len(state.seats), gap
         else:
             racks, drawn = [seat.rack for seat in state.seats], None
-        header = cast("Header", context.header)
         return GameNews(
             context.game_id,
-            build_view(state, gap, header, racks, drawn),
+            build_view(state, gap, gap, racks, drawn),
             gap,
             context.clock,
             _encode_faces(state.box) if context.is_first else None,

@@ -19,8 +19,8 @@ _MARK = b"\0"
 _GAP: Any = msgspec.Raw(_MARK)
 """Marks a place where viewers get different things: JSON itself never holds such a byte."""
 
-_FIRST_PRIVATE = 3
-"""Where the first private part stands: after a piece, the viewer and another piece."""
+_VIEWER, _HEADER, _FIRST_PRIVATE, _EVENTS = 1, 3, 5, -2
+"""Where the contents of gaps stand between the pieces."""
 
 
 def encode_updates(
@@ -43,14 +43,15 @@ def encode_updates(
     ]
     parts = [NULL] * (2 * len(pieces) - 1)
     parts[::2] = pieces  # and between them what stands in the gaps
+    parts[_HEADER] = context.header
     messages = []
     for viewer in viewers:
         own = parts.copy()
-        own[-2] = public_events
+        own[_EVENTS] = public_events
         if viewer is not None:
-            own[1] = b"%d" % viewer
+            own[_VIEWER] = b"%d" % viewer
             if viewer in seats_with_secrets:
-                own[-2] = to_json([view_event(event, viewer, over=over) for event in events])
+                own[_EVENTS] = to_json([view_event(event, viewer, over=over) for event in events])
             if not over:
                 for gap, encoded in rules.encode_private_parts(state, viewer):
                     own[2 * gap + _FIRST_PRIVATE] = encoded

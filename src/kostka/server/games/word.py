@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from kostka.bots.word import WORD_LEVELS, WordBot, make_word_bot
 from kostka.events.codec import from_json, to_builtins, to_json
 from kostka.events.errors import BadInput, Violation, format_input, make_refusal, quote
-from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.lexicon import LANGUAGES, list_lemmas, load_lexicon
 from kostka.protocol import requests
@@ -27,7 +26,6 @@ from kostka.protocol.responses import (
 )
 from kostka.protocol.rooms import ThemeView
 from kostka.server.games.game_kind import (
-    NULL,
     Challengeable,
     GameRecord,
     GameRules,
@@ -181,10 +179,9 @@ class WordRules(
         seats = public.seats
         if state.result is None:
             seats = tuple([replace(seat, rack=gap) for seat in seats])
-        header = cast("Header", context.header)
         return WordNews(
             game=context.game_id,
-            view=replace(public, viewer=gap, header=header, seats=seats),
+            view=replace(public, viewer=gap, header=gap, seats=seats),
             events=gap,
             clock=context.clock,
             faces=state.bag.faces if context.is_first else None,
