@@ -352,8 +352,8 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
         """
 
     @abstractmethod
-    def encode_private_parts(self, state: S, viewer: int) -> list[tuple[int, bytes]]:
-        """Encode what only this seat knows of a running game, with the numbers of the gaps.
+    def encode_private_parts(self, state: S) -> list[list[tuple[int, bytes]]]:
+        """Encode what only each seat knows of a running game, with the numbers of the gaps.
 
         Gap 0 is the one after the header. Gaps that are left out are null.
         """

@@ -25,7 +25,7 @@ from kostka.numbers.proof import verify_log
 from kostka.numbers.replay import Replay, build_replay
 from kostka.numbers.score_explanation import explain_score_sheet
 from kostka.numbers.state import Header, Result, State
-from kostka.numbers.views import View, build_view, find_own_tiles, view_event
+from kostka.numbers.views import View, build_view, view_event
 from kostka.protocol import requests
 from kostka.protocol.responses import DraftJudged, DraftNews, GameNews, Hint, Problem
 from kostka.server.games.game_kind import (
@@ -182,12 +182,11 @@ class NumberRules(
             None if state.result is None else explain_score_sheet(state),
         )
 
-    def encode_private_parts(self, state: State, viewer: int) -> list[tuple[int, bytes]]:
-        """Encode what only this viewer knows of a running game: the rack, and the tile drawn."""
-        rack, drawn = find_own_tiles(state, viewer)
-        parts = [(viewer, to_json(rack))]
-        if drawn is not None:
-            parts.append((len(state.seats), b"%d" % drawn))
+    def encode_private_parts(self, state: State) -> list[list[tuple[int, bytes]]]:
+        """Encode what only each seat knows of a running game: the rack, and the tile drawn."""
+        parts = [[(seat, to_json(player.rack))] for seat, player in enumerate(state.seats)]
+        if state.drawn is not None and state.turn is not None:
+            parts[state.turn].append((len(parts), b"%d" % state.drawn))
         return parts
 
     view_event = staticmethod(view_event)

@@ -43,17 +43,17 @@ def encode_updates(
     ]
     parts = [NULL] * (2 * len(pieces) - 1)
     parts[::2] = pieces  # and between them what stands in the gaps
-    parts[_HEADER] = context.header
+    parts[_HEADER], parts[_EVENTS] = context.header, public_events
+    private_parts = None if over else rules.encode_private_parts(state)
     messages = []
     for viewer in viewers:
         own = parts.copy()
-        own[_EVENTS] = public_events
         if viewer is not None:
             own[_VIEWER] = b"%d" % viewer
             if viewer in seats_with_secrets:
                 own[_EVENTS] = to_json([view_event(event, viewer, over=over) for event in events])
-            if not over:
-                for gap, encoded in rules.encode_private_parts(state, viewer):
+            if private_parts is not None:
+                for gap, encoded in private_parts[viewer]:
                     own[2 * gap + _FIRST_PRIVATE] = encoded
         messages.append(b"".join(own))
     return messages

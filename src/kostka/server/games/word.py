@@ -41,7 +41,6 @@ from kostka.server.games.word_hints import find_word_hint
 from kostka.tabletop.match import Sheet, Standing, rank_players
 from kostka.tabletop.randomness import Contribution, list_randomness_commands
 from kostka.tabletop.renaming import remove_name
-from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
 from kostka.word import events as ev
 from kostka.word.decisions import judge_placing
@@ -189,9 +188,9 @@ class WordRules(
             lemmas=_find_lemmas_by_word(state),
         )
 
-    def encode_private_parts(self, state: State, viewer: int) -> list[tuple[int, bytes]]:
-        """Encode what only this viewer knows of a running game: the rack."""
-        return [(viewer, to_json(find_own_rack(state, viewer)))]
+    def encode_private_parts(self, state: State) -> list[list[tuple[int, bytes]]]:
+        """Encode what only each seat knows of a running game: the rack."""
+        return [[(seat, to_json(player.rack))] for seat, player in enumerate(state.seats)]
 
     view_event = staticmethod(view_event)
 
