@@ -72,6 +72,11 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         return self.game.state.result
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.state.result is not None
+
+    @property
     def starter(self) -> int:
         """The seat that made the first move."""
         return self.game.state.starter
