@@ -6,6 +6,8 @@ turns, with the same bot and load client, in several whole runs with new servers
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
@@ -16,7 +18,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from bench.machine import describe_machine, read_load_average
+from bench.machine import describe_machine, read_load_average, read_processor_use
 from bench.server import processes
 from bench.server.canary import Canary, watch_for_pauses
 from bench.server.contender import FULL, MAX_P99_MS, QUICK, Contender, Size, run_in_fast_loop
@@ -24,8 +26,11 @@ from bench.server.instructions import explain_missing_counter
 from bench.server.load_client import SEATS, GameClient, KostkaGameClient, PeerGameClient
 from bench.server.processes import ServerProcess
 from bench.server.race import Figures, race_servers
+from kostka.events.errors import BadInput
 
 DEFAULT_RUNS = 1
+MAX_FAILURES = 2
+"""Runs that are repeated, because a server or a game did not go on."""
 SQLITE, POSTGRESQL = "kostka", "kostka, PostgreSQL"
 
 MIN_MOVES_RATIO, MAX_MEMORY_RATIO = 2.5, 1.0
@@ -53,6 +58,10 @@ class Run(msgspec.Struct, frozen=True):
     """Load average before and after; above the number of cores the figures are blurred."""
     pauses: int
     """How often the machine paused."""
+    foreign: float = 0.0
+    """How many cores other programs of this machine used on average; near 0 on a quiet one."""
+    stolen: float = 0.0
+    """How many cores the host took away on average."""
 
     def find_server(self, name: str) -> Figures | None:
         """Return the figures of a set-up, or None if it did not take part."""
@@ -105,6 +114,8 @@ class Result(msgspec.Struct, frozen=True):
     ratios: list[Ratios]
     """Our set-ups compared with the peer; empty without it."""
     bars_met: bool
+    failures: list[str] = []
+    """Why runs were given up and repeated."""
 
 
 def list_setups(*, peer: bool, database: str | None = None) -> list[Setup]:
@@ -136,10 +147,18 @@ def run_server_benchmark(
     processes.raise_open_file_limit(len(setups) * SEATS * size.games)
     with TemporaryDirectory() as folder, watch_for_pauses() as canary:
         known["disk"] = processes.find_file_system(Path(folder))
-        done = []
-        for number in range(runs):
-            progress(f"run {number + 1} of {runs}")
-            done.append(run_setups(setups, size, Path(folder) / str(number), canary, progress))
+        done: list[Run] = []
+        failures: list[str] = []
+        while len(done) < runs:
+            progress(f"run {len(done) + 1} of {runs}")
+            place = Path(folder) / f"{len(done)}-{len(failures)}"
+            try:
+                done.append(run_setups(setups, size, place, canary, progress))
+            except BadInput as error:
+                failures.append(str(error))
+                progress(f"repeated: {error}")
+                if len(failures) > MAX_FAILURES:
+                    raise
         priority = canary.priority
     ratios = [compare_with_peer(one.name, done) for one in setups[:-1]] if peer else []
     return Result(
@@ -151,7 +170,8 @@ def run_server_benchmark(
         explain_missing_counter(),
         done,
         ratios,
-        bars_met=all(one.is_good for one in ratios),
+        all(one.is_good for one in ratios),
+        failures,
     )
 
 
@@ -163,7 +183,8 @@ def run_setups(
     progress: Callable[[str], None],
 ) -> Run:
     """Start all servers and measure them: one whole run."""
-    load, before = read_load_average(), len(canary.pauses)
+    load, pauses = read_load_average(), len(canary.pauses)
+    use, own, begun = read_processor_use(), os.times(), time.monotonic()
     with ExitStack() as running:
         servers = [
             running.enter_context(one.start(folder / str(at))) for at, one in enumerate(setups)
@@ -177,7 +198,15 @@ def run_setups(
             return await race_servers(contenders, size, canary, progress)
 
         figures = run_in_fast_loop(race())
-    return Run(figures, load + read_load_average(), len(canary.pauses) - before)
+    used, owned, seconds = read_processor_use(), os.times(), time.monotonic() - begun
+    busy = used.busy - use.busy - sum(owned[:4]) + sum(own[:4])  # the servers have ended
+    return Run(
+        figures,
+        load + read_load_average(),
+        len(canary.pauses) - pauses,
+        round(max(0.0, busy / seconds), 2),
+        round((used.stolen - use.stolen) / seconds, 2),
+    )
 
 
 def compare_with_peer(name: str, runs: Sequence[Run]) -> Ratios:

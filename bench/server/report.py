@@ -27,6 +27,8 @@ def format_report_lines(result: Result) -> Iterator[str]:
         f" second; rates with a p99 of at most {result.limit:.0f} ms until all four have the move"
     )
     yield f"instructions: {result.instructions or 'counted with perf'}"
+    for failure in result.failures:
+        yield f"a run was given up and repeated: {failure}"
     for number, run in enumerate(result.runs, start=1):
         yield from _format_run(number, run, result.canary)
     for ratios in result.ratios:
@@ -39,8 +41,12 @@ def _format_run(number: int, run: Run, priority: str) -> Iterator[str]:
     thrown_out = sum(one.thrown_out for one in run.servers)
     yield ""
     yield (
-        f"Run {number}: load average {' to '.join(map(str, run.load))}; the machine paused"
-        f" {run.pauses} times, {thrown_out} samples repeated (canary with {priority} priority)"
+        f"Run {number}: load average {' to '.join(map(str, run.load))}; other programs used"
+        f" {run.foreign} cores, the host took {run.stolen}"
+    )
+    yield (
+        f"the machine paused {run.pauses} times, {thrown_out} samples repeated (canary with"
+        f" {priority} priority)"
     )
     yield f"{'':20} {'us/move':>9} {'lowest':>9} {'highest':>9} {'moves/s':>9} {'KB/game':>9}"
     for one in run.servers:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from bench.command_line import main
+from bench.machine import read_processor_use
 from bench.server import canary, comparison, load_client, move_cost, processes, race, soak
 from bench.server.comparison import (
     POSTGRESQL,
@@ -200,6 +201,34 @@ def test_counting_with_perf() -> None:
             busy.kill()
         assert counted is not None
         assert counted > 0
+
+
+def test_a_run_that_fails_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcomes: list[Any] = [run(), BadInput("a game does not go on"), run()]
+
+    def run_setups(*_: object) -> Run:
+        found = outcomes.pop(0)
+        if isinstance(found, BadInput):
+            raise found
+        assert isinstance(found, Run)
+        return found
+
+    monkeypatch.setattr(comparison, "run_setups", run_setups)
+    monkeypatch.setattr(processes, "read_peer_version", lambda: "1.0")
+    found = comparison.run_server_benchmark(quick=True, peer=True, runs=2)
+    assert (len(found.runs), found.failures) == (2, ["a game does not go on"])
+    assert found.bars_met
+    assert "given up and repeated: a game" in "\n".join(format_report_lines(found))
+    outcomes[:] = [BadInput("no")] * 3
+    with pytest.raises(BadInput, match="no"):
+        comparison.run_server_benchmark(quick=True, peer=True)
+    assert outcomes == []
+
+
+def test_other_programs_are_noticed() -> None:
+    before = read_processor_use()
+    assert before.busy > 0
+    assert before.stolen >= 0
 
 
 def test_processor_time_of_a_command() -> None:
