@@ -117,8 +117,9 @@ async def prepare_database(db: Connection, where: str) -> str:
 
 
 async def _find_version(db: Connection) -> tuple[int, str] | None:
-    ((exists,),) = await db.fetch("SELECT to_regclass('kostka') IS NOT NULL")
-    if not exists:
+    # Not `to_regclass`: in a transaction that began before, it would not find what others created.
+    query = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'kostka'"
+    if not await db.fetch(query):
         return None
     ((version, relay_key),) = await db.fetch("SELECT version, relay_key FROM kostka")
     return version, relay_key
