@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,34 +20,11 @@ from tools.cluster.processes import (
 
 START_SECONDS = 10.0
 
-CONFIGURATION = """\
-# Written by tools/cluster/balancer.py.
-defaults
-    mode http
-    timeout connect 1s
-    timeout client 90s
-    timeout server 90s
-    timeout tunnel 90s
-    timeout check 1s
-    option redispatch
-    retries 3
+EXAMPLE = Path(__file__).parents[2] / "deploy" / "haproxy.cfg"
+"""The file for real machines, which is used here with other addresses."""
 
-frontend players
-    bind 127.0.0.1:{port}
-    http-request set-header X-Forwarded-For %[src]
-    http-request deny deny_status 404 if {{ path /metrics }}
-    default_backend nodes
-
-backend nodes
-    # Everybody in a room, and everybody at a tournament, comes to the same node.
-    http-request set-var(txn.key) url_param(room)
-    http-request set-var(txn.key) path,field(4,/) if {{ path_beg /api/tournaments/ }}
-    balance hash var(txn.key)
-    hash-type consistent
-    option httpchk GET /readyz
-    default-server check inter 500ms fastinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
-{servers}
-"""
+MAX_CONNECTIONS = 4000
+"""As many as the usual limit of open files allows."""
 
 
 class Balancer:
@@ -91,6 +69,9 @@ class Balancer:
 
 
 def write_configuration(port: int, nodes: Mapping[str, int]) -> str:
-    """Return the configuration of haproxy."""
-    servers = "\n".join(f"    server {name} 127.0.0.1:{at}" for name, at in nodes.items())
-    return CONFIGURATION.format(port=port, servers=servers)
+    """Return the configuration of haproxy for these nodes."""
+    example = EXAMPLE.read_text(encoding="utf-8")
+    example = re.sub(r"maxconn \d+", f"maxconn {MAX_CONNECTIONS}", example)
+    example = re.sub(r"^    bind :80$", f"    bind 127.0.0.1:{port}", example, flags=re.MULTILINE)
+    servers = "".join(f"    server {name} 127.0.0.1:{at}\n" for name, at in nodes.items())
+    return re.sub(r"(?:^    server \S+ \S+\n)+", servers, example, flags=re.MULTILINE)

@@ -50,6 +50,7 @@ async def run_faults(
             for number, kind in enumerate(kinds, start=1):
                 print(f"{monotonic() - begun:6.0f} s  {number}/{len(kinds)} {kind}", flush=True)
                 await faults.run(kind)
+                print(f"          {timings.last}", flush=True)
                 if number % CHECK_EVERY == 0:
                     await laboratory.check_logs(is_last=False)
                     assert laboratory.findings.is_clean, describe_findings(laboratory)
@@ -83,12 +84,15 @@ def summarize(laboratory: Laboratory, timings: Timings) -> str:
     for table in laboratory.tables:
         for player in table.players:
             refusals += player.refusals
-    reconnects = sum(table.reconnects for table in laboratory.tables)
+    reconnects = sum(len(table.reconnects) for table in laboratory.tables)
+    checked = (
+        f"{acknowledged} moves and {found.moves - acknowledged} results acknowledged, in"
+        f" {found.games} games with {found.lines} lines: {len(found.lost)} lost,"
+        f" {len(found.doubled)} doubled, {len(found.forked)} rooms with two histories"
+    )
     return "\n".join(
         [
-            f"{acknowledged} moves and {found.moves - acknowledged} results acknowledged,"
-            f" {found.games} games, {found.lines} lines: {len(found.lost)} lost,"
-            f" {len(found.doubled)} doubled, {len(found.forked)} rooms with two histories",
+            checked,
             f"{reconnects} reconnects; refusals: {dict(refusals)}",
             f"drafts of players who came back: kept {dict(drafts.kept)}, lost {dict(drafts.lost)}",
             HEADER,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from itertools import count
 from random import Random
@@ -65,7 +66,7 @@ class Desk:
             self._checked.add(tournament)
             data = await reads.load_tournament_log(tournament) or b""
             events = Tournament.load(data).log.events
-            stamps = [event.stamp for event in events if getattr(event, "stamp", "")]
+            stamps = [stamp for event in events if (stamp := getattr(event, "stamp", ""))]
             lost = self.tournaments[tournament] - set(stamps)
             findings.lost += [f"tournament {tournament}: result {stamp}" for stamp in sorted(lost)]
             if len(set(stamps)) < len(stamps):
@@ -137,16 +138,11 @@ class OneTournament:
             "AddPlayers", lambda view: bool(view["players"]), players=names, present=True
         )
         for number in range(1, ROUNDS + 1):
-            await self._execute("SeatRound", lambda view, n=number: len(view["rounds"]) >= n)
-            for kind, phases in (
-                ("LockSeats", ("locked", "running")),
-                ("StartRound", ("running",)),
-            ):
-                await self._execute(
-                    kind, lambda view, those=phases: view["rounds"][-1]["phase"] in those
-                )
+            await self._execute("SeatRound", partial(has_round, number))
+            await self._execute("LockSeats", partial(is_in_phase, "locked"))
+            await self._execute("StartRound", partial(is_in_phase, "running"))
             await self._enter_results(number)
-            await self._execute("CloseRound", lambda view: view["rounds"][-1]["phase"] == "closed")
+            await self._execute("CloseRound", partial(is_in_phase, "closed"))
 
     async def _enter_results(self, number: int) -> None:
         view = await self._view()
@@ -188,3 +184,13 @@ class OneTournament:
                 return
             else:
                 return
+
+
+def has_round(number: int, view: Any) -> bool:
+    """Whether a round has been seated."""
+    return len(view["rounds"]) >= number
+
+
+def is_in_phase(phase: str, view: Any) -> bool:
+    """Whether the last round has come so far."""
+    return bool(view["rounds"][-1]["phase"] == phase)

@@ -57,7 +57,7 @@ class Faults:
     async def kill_node(self) -> None:
         """Kill a node; it is started again at once, or after others had to take its rooms."""
         node, begun = self._choose_node(), monotonic()
-        await asyncio.to_thread(node.kill)
+        await self._laboratory.kill_node(node)
         await asyncio.sleep(self._random.choice((0, self._random.uniform(0, 4))))
         node.start()
         await asyncio.to_thread(node.wait_until_ready)
@@ -101,7 +101,7 @@ class Faults:
         """Stop every node in order and start it again, one after the other."""
         for node in self._laboratory.nodes.values():
             begun = monotonic()
-            await asyncio.to_thread(node.stop)
+            await self._laboratory.stop_node(node)
             node.start()
             await asyncio.to_thread(node.wait_until_ready)
             await asyncio.sleep(BALANCER_SECONDS)

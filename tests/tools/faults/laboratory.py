@@ -93,6 +93,23 @@ class Laboratory:
         )
         return await self.links.open(f"players to {name}", port)
 
+    async def kill_node(self, node: NodeProcess) -> None:
+        """Kill a node, whose ports refuse connections from now on."""
+        await asyncio.to_thread(node.kill)
+        await self._look_at_doors(node)
+
+    async def stop_node(self, node: NodeProcess) -> None:
+        """Stop a node in order; it refuses connections before it hands its rooms over."""
+        stopping = asyncio.create_task(asyncio.to_thread(node.stop))
+        while not stopping.done():
+            await self._look_at_doors(node)
+            await asyncio.wait([stopping], timeout=0.01)
+        await stopping
+
+    async def _look_at_doors(self, node: NodeProcess) -> None:
+        for way in ("players", "peers"):
+            await self.links.look(f"{way} to {node.name}")
+
     async def open_tables(self, stack: AsyncExitStack, *, few: bool = False) -> None:
         """Let people sit down and play, and a tournament begin."""
         chosen = (*FAST, *SLOW) if not few else (FAST[0], FAST[2], FAST[4], SLOW[0], SLOW[2])

@@ -1,7 +1,9 @@
 """TCP proxies in a process of their own, which can be cut or stalled.
 
 It reads commands from standard input, one JSON object a line, and answers each with a line:
-`{"open": "name", "listen": 8001, "target": 9001}` and `{"set": "name", "mode": "cut"}`.
+`{"open": "name", "listen": 8001, "target": 9001}`, `{"set": "name", "mode": "cut"}` and
+`{"look": "name"}`. A proxy refuses connections as long as its target does. It notices that when the
+next connection comes, or at once when it is told to look.
 """
 # ruff: noqa: T201 (it answers)
 
@@ -11,6 +13,9 @@ import asyncio
 import json
 import sys
 from typing import Any
+
+LOOK_SECONDS = 0.02
+"""Between two looks at whether a target accepts connections again."""
 
 PASS, CUT, STALL = "pass", "cut", "stall"
 
@@ -73,11 +78,12 @@ class Link:
         self.server: asyncio.Server | None = None
         self.joining: set[asyncio.Task[None]] = set()
         self.passing = asyncio.Event()
+        self.passing.set()
+        self.looking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         loop = asyncio.get_running_loop()
         self.server = await loop.create_server(self.accept, "127.0.0.1", self.listen)
-        self.passing.set()
 
     def accept(self) -> End:
         end = End(self)
@@ -96,6 +102,7 @@ class Link:
         except OSError:
             if end.transport is not None:
                 end.transport.abort()
+            self.refuse()
             return
         if end.transport is None or end.transport.is_closing():
             other.transport.abort()
@@ -104,15 +111,42 @@ class Link:
         end.update_reading()
         other.update_reading()
 
+    def refuse(self) -> None:
+        """Refuse connections until the target accepts some; those that are open stay."""
+        if self.looking is None or self.looking.done():
+            self.close_door()
+            self.looking = asyncio.get_running_loop().create_task(self.wait_for_target())
+
+    def close_door(self) -> None:
+        if self.server is not None:
+            self.server.close()
+            self.server = None
+
+    async def wait_for_target(self) -> None:
+        while not await self.is_target_there():  # noqa: ASYNC110  (nothing tells us)
+            await asyncio.sleep(LOOK_SECONDS)
+        if self.mode != CUT and self.server is None:
+            await self.open()
+
+    async def is_target_there(self) -> bool:
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            return False
+        writer.transport.abort()
+        return True
+
+    async def look(self) -> None:
+        if self.mode == PASS and not await self.is_target_there():
+            self.refuse()
+
     async def set_mode(self, mode: str) -> None:
         self.mode = mode
         if mode == CUT:
-            if self.server is not None:
-                self.server.close()
-                self.server = None
+            self.close_door()
             for end in list(self.ends):
                 end.transport.abort()
-        elif self.server is None:
+        elif self.server is None and (self.looking is None or self.looking.done()):
             await self.open()
         if mode == PASS:
             self.passing.set()
@@ -132,6 +166,8 @@ async def main() -> None:
         if "open" in order:
             link = links[order["open"]] = Link(order["listen"], order["target"])
             await link.open()
+        elif "look" in order:
+            await links[order["look"]].look()
         else:
             await links[order["set"]].set_mode(order["mode"])
         print("done", flush=True)

@@ -42,6 +42,10 @@ class Links:
         """Break a way, or repair it with `PASS`."""
         await self._order({"set": name, "mode": mode})
 
+    async def look(self, name: str) -> None:
+        """Let a way refuse connections from now on if its target does."""
+        await self._order({"look": name})
+
     async def repair(self, name: str) -> None:
         await self.set_mode(name, PASS)
 

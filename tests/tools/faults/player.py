@@ -9,15 +9,17 @@ from random import Random
 from time import monotonic
 from typing import Any
 
+from kostka import word
 from kostka.bots import make_bot
 from kostka.client import ReconnectingClient, Refused
 from kostka.client.connection import Connection
 from kostka.numbers.commands import Place
+from kostka.numbers.views import View
 from kostka.protocol import responses
 from kostka.protocol.requests import Begin
 from kostka.protocol.responses import GameNews, WordNews
 from kostka.server.games.game_kind import BotPlayer
-from kostka.word.commands import Place as PlaceWords
+from kostka.tiles import TileId
 from tests.server.words import OVERTAKEN, Lively, waited_for
 from tests.tools.faults.ledger import Ledger
 from tests.word.players import Habits
@@ -27,7 +29,7 @@ ANSWER_SECONDS = 3.0
 
 PATIENCE_SECONDS = 120.0
 
-SLOW_SECONDS = (0.3, 1.5)
+SLOW_SECONDS = (0.5, 2.5)
 """How long a player looks at a draft before the turn ends."""
 
 
@@ -54,6 +56,7 @@ class Player:
         self.client.on_message = self._note_message
         self.ledger = Ledger(name)
         self.on_acknowledgement: Callable[[float], None] = lambda _: None
+        self.on_return: Callable[[float], None] = lambda _: None
         self.refusals: Counter[str] = Counter()
         self.problems: list[str] = []
         self.is_slow = is_slow
@@ -61,6 +64,7 @@ class Player:
         self._drafts = drafts
         self._draft: tuple[str, int, Any] | None = None
         """The game, the turn and the table that the server has confirmed."""
+        self._reconnect_count = 0
         self._known: tuple[str, int] = ("", 0)
         """The game and the turn of the last acknowledged move."""
 
@@ -75,6 +79,9 @@ class Player:
             self.problems.append(f"{game}: turn {turns} was acknowledged, now {message.view.turns}")
         if message.faces is not None:
             self._check_draft(message)
+            if self.client.reconnect_count > self._reconnect_count:
+                self._reconnect_count = self.client.reconnect_count
+                self.on_return(monotonic())
 
     def _check_draft(self, message: GameNews | WordNews) -> None:
         """Compare a draft with what the server knows of it after the player has come back."""
@@ -133,17 +140,19 @@ class Player:
         )
 
     async def _think(self, seen: responses.Played, command: Any) -> None:
-        if not (self.is_slow and isinstance(command, Place | PlaceWords)):
+        if not self.is_slow:
             await asyncio.sleep(self._random.uniform(0.05, 0.15))
             return
         try:
             connection = await self.client.get_connection()
             async with asyncio.timeout(ANSWER_SECONDS):
-                if isinstance(command, Place):
-                    await connection.send_draft(command.table)
+                if isinstance(seen, WordNews):
+                    table, letters = lay_words(seen.view, command)
+                    await connection.send_word_draft(table, letters)
                 else:
-                    await connection.send_word_draft(command.table, command.letters)
-            self._draft = (seen.game, seen.view.turns, command.table)
+                    table = lay_tiles(seen.view, command)
+                    await connection.send_draft(table)
+            self._draft = (seen.game, seen.view.turns, table)
         except (AssertionError, ConnectionError, TimeoutError, Refused):
             return  # the turn is over, or the server was not there
         await asyncio.sleep(self._random.uniform(*SLOW_SECONDS))
@@ -177,3 +186,19 @@ class Player:
                 await self.client.wait_until(lambda one: one.last_news is not seen)
         except TimeoutError:
             pass
+
+
+def lay_tiles(view: View, command: Any) -> Any:
+    """Return a draft: the move, or one tile alone if nothing is laid."""
+    if isinstance(command, Place):
+        return command.table
+    rack = view.seats[view.viewer or 0].rack or ()
+    return (*view.table, rack[:1])
+
+
+def lay_words(view: word.View, command: Any) -> tuple[Any, dict[TileId, str]]:
+    """Return a draft of words: the move, or one tile alone if nothing is laid."""
+    if isinstance(command, word.Place):
+        return command.table, command.letters
+    rack = view.seats[view.viewer or 0].rack or ()
+    return (*view.table, rack[:1]), {}

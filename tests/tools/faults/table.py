@@ -62,8 +62,12 @@ class Table:
             for seat in range(humans)
         ]
         self.acknowledgements: list[float] = []
+        """When moves were acknowledged."""
+        self.reconnects: list[float] = []
+        """When players came back."""
         for player in self.players:
             player.on_acknowledgement = self.acknowledgements.append
+            player.on_return = self.reconnects.append
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -96,11 +100,5 @@ class Table:
     def find_failures(self) -> list[str]:
         """Return what has gone wrong so far."""
         failures = [problem for player in self.players for problem in player.problems]
-        for task in self.tasks:
-            if task.done() and not task.cancelled():
-                failures.append(f"{self.name}: a player has stopped: {task.exception()!r}")
-        return failures
-
-    @property
-    def reconnects(self) -> int:
-        return sum(player.client.reconnect_count for player in self.players)
+        ended = [task for task in self.tasks if task.done() and not task.cancelled()]
+        return failures + [f"{self.name}: a player stopped: {one.exception()!r}" for one in ended]

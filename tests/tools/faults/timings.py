@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
+from itertools import pairwise
 from statistics import median
 
 from tests.tools.faults.table import Table
 
 NOTICEABLE_SECONDS = 0.75
-"""A table at which every pause was shorter has noticed nothing."""
+"""A table with shorter pauses, at which nobody had to come back, has noticed nothing."""
+
+FOR_ALL = ("failover",)
+"""Faults that every table notices."""
 
 GOALS = {"kill": 3.0, "rolling update": 1.0, "failover": 5.0}
 """Seconds; for a rolling update, of each node."""
@@ -21,14 +25,20 @@ class Timings:
     def __init__(self) -> None:
         self.faults: dict[str, int] = defaultdict(int)
         self.pauses: dict[str, list[float]] = defaultdict(list)
+        self.last = ""
+        """What the last fault did, for people who watch."""
 
     def measure(self, kind: str, begun: float, ended: float, tables: list[Table]) -> None:
         """Note the longest pause of every table that a fault has disturbed."""
         self.faults[kind] += 1
+        notes = [f"{kind}, {ended - begun:.1f} s:"]
         for table in tables:
             pause = find_longest_pause(table.acknowledgements, begun, ended)
-            if pause > NOTICEABLE_SECONDS:
+            has_come_back = any(begun <= at <= ended for at in table.reconnects)
+            if has_come_back or pause > NOTICEABLE_SECONDS or kind in FOR_ALL:
                 self.pauses[kind].append(pause)
+                notes.append(f"{table.name} {pause:.1f}")
+        self.last = " ".join(notes)
 
     def format_rows(self) -> list[str]:
         """Return the rows of a table for docs/faults.md."""
@@ -56,4 +66,4 @@ def find_longest_pause(acknowledgements: list[float], begun: float, ended: float
     first = max(0, bisect_right(acknowledgements, begun) - 1)
     times = [at for at in acknowledgements[first:] if at <= ended]
     edges = [begun, *(at for at in times if at > begun), ended]
-    return max(late - early for early, late in zip(edges, edges[1:], strict=False))
+    return max(late - early for early, late in pairwise(edges))
