@@ -20,6 +20,7 @@ from time import monotonic
 
 from tests.tools.faults.fault_kinds import DEFAULT_COUNTS, ROLLING, Faults
 from tests.tools.faults.laboratory import Laboratory
+from tests.tools.faults.sleeping_owner import SleepingOwner
 from tests.tools.faults.timings import HEADER, Timings
 from tools.cluster.programs import ProgramMissing
 
@@ -60,6 +61,28 @@ async def run_faults(
     summary = summarize(laboratory, timings)
     assert not laboratory.drafts.lost[ROLLING], summary
     return f"{summary}\n{monotonic() - begun:.0f} s"
+
+
+async def run_without_fencing(folder: Path, tries: int = 5) -> str:
+    """Show that the checker notices two owners, and that fencing prevents what they do."""
+    begun = monotonic()
+    for has_fencing in (True, False):
+        laboratory = Laboratory(
+            folder / ("fenced" if has_fencing else "unfenced"), has_fencing=has_fencing
+        )
+        async with AsyncExitStack() as stack:
+            await laboratory.start(stack)
+            for _ in range(tries):
+                laboratory.findings.add(await SleepingOwner(laboratory).run())
+                if not has_fencing and not laboratory.findings.is_clean:
+                    break
+        if has_fencing:
+            assert laboratory.findings.is_clean, describe_findings(laboratory)
+    assert not laboratory.findings.is_clean, "nobody noticed that fencing was switched off"
+    return (
+        f"with fencing nothing is wrong in {tries} tries; without it, as it should be:\n"
+        f"{describe_findings(laboratory)}\n{monotonic() - begun:.0f} s"
+    )
 
 
 def describe_findings(laboratory: Laboratory) -> str:
@@ -107,6 +130,9 @@ def main() -> int:
         flag = f"--{kind.split()[-1]}s"
         parser.add_argument(flag, type=int, default=count, dest=kind)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--without-fencing", action="store_true", help="show instead that the checker finds faults"
+    )
     parser.add_argument("--folder", type=Path, help="for data and logs, which then stay")
     arguments = parser.parse_args()
     folder = arguments.folder or Path(mkdtemp(prefix="kostka-faults-"))
@@ -114,7 +140,10 @@ def main() -> int:
     folder.chmod(0o755)  # PostgreSQL runs as another user
     counts = {kind: getattr(arguments, kind) for kind in DEFAULT_COUNTS}
     try:
-        print(asyncio.run(run_faults(folder, counts, arguments.seed)))
+        if arguments.without_fencing:
+            print(asyncio.run(run_without_fencing(folder)))
+        else:
+            print(asyncio.run(run_faults(folder, counts, arguments.seed)))
     except (AssertionError, ProgramMissing) as error:
         print(f"faults: {error}\nall logs are in {folder}", file=sys.stderr)
         return 1

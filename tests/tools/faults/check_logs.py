@@ -82,7 +82,8 @@ class PlayedGame:
         find_command: Any = (word_proof if is_word else number_proof)._find_command
         log: Log[Any, Any] = self.machine.log_format.parse_log(data)
         self.steps: list[Step] = []
-        state, is_first = self.machine.create_state(log.header), True
+        state: Any = self.machine.create_state(log.header)
+        is_first = True
         for entry, (event, following) in zip(log.entries, self.machine.replay(log), strict=True):
             if is_first:
                 self.steps.append(Step(find_command(event), state))
@@ -104,12 +105,14 @@ def check_game(game: str, data: bytes, ledgers: Sequence[GameLedger]) -> Finding
         findings.forked.append(f"{game}: its log is damaged: {error}")
         return findings
     findings.lines = played.line_count
-    for ledger in ledgers:
-        views = played.hash_views(ledger.seat)
-        _check_seen(game, ledger, views, findings)
-        for sent in sorted(ledger.sent, key=lambda one: not one.is_acknowledged):
-            _claim_step(played, sent, views, findings)
     seats = {ledger.seat for ledger in ledgers}
+    views = {seat: played.hash_views(seat) for seat in seats}
+    for ledger in ledgers:
+        _check_seen(game, ledger, views[ledger.seat], findings)
+    # What was acknowledged first: of the rest nobody knows whether it was carried out.
+    every_sent = [sent for ledger in ledgers for sent in ledger.sent]
+    for sent in sorted(every_sent, key=lambda one: not one.is_acknowledged):
+        _claim_step(played, sent, views[sent.seat], findings)
     for number, step in enumerate(played.steps):
         if isinstance(step.command, MOVES) and step.command.seat in seats and not step.is_claimed:
             kind = type(step.command).__name__

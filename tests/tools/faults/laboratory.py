@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from time import monotonic
 
@@ -112,11 +112,12 @@ class Laboratory:
 
     async def open_tables(self, stack: AsyncExitStack, *, few: bool = False) -> None:
         """Let people sit down and play, and a tournament begin."""
-        chosen = (*FAST, *SLOW) if not few else (FAST[0], FAST[2], FAST[4], SLOW[0], SLOW[2])
+        fast = (FAST[0], FAST[2], FAST[4]) if few else FAST
+        slow = (SLOW[0], SLOW[2]) if few else SLOW
         url = f"ws://{self.url}/ws"
         self.tables = [
-            Table(number, settings, url=url, drafts=self.drafts)
-            for number, settings in enumerate(chosen)
+            Table(number, settings, url=url, drafts=self.drafts, is_fast=number < len(fast))
+            for number, settings in enumerate((*fast, *slow))
         ]
         for table in self.tables:
             stack.push_async_callback(table.stop)
@@ -156,8 +157,7 @@ class Laboratory:
 
     async def check_logs(self, *, is_last: bool) -> None:
         """Compare logs with ledgers: those of games that are over, or in the end all of them."""
-        reads = PostgresReads(PostgresPool(Connector(self.pair.make_url()), "checker"))
-        try:
+        async with open_reads(self.pair.make_url()) as reads:
             for table in self.tables:
                 games = await reads.list_game_ids(table.code)
                 for game in games if is_last else games[:-1]:
@@ -167,8 +167,6 @@ class Laboratory:
                 if is_last:
                     self._find_missing_games(table, games)
             self.findings.add(await self.desk.check(reads, is_last=is_last))
-        finally:
-            await reads._pool.close()
 
     async def _check_game(self, reads: PostgresReads, table: Table, game: str) -> None:
         data = await reads.load_game_log(game) or b""
@@ -181,3 +179,13 @@ class Laboratory:
         for player in table.players:
             for game in player.ledger.games.keys() - set(games):
                 self.findings.lost.append(f"{game}: the whole game, which {table.name} has seen")
+
+
+@asynccontextmanager
+async def open_reads(url: str) -> AsyncIterator[PostgresReads]:
+    """Read a database without being a node."""
+    pool = PostgresPool(Connector(url), "checker")
+    try:
+        yield PostgresReads(pool)
+    finally:
+        await pool.close()

@@ -9,6 +9,7 @@ from typing import Any
 from kostka import word
 from kostka.events.codec import to_builtins, to_json
 from kostka.numbers.views import View
+from kostka.protocol.responses import AnyMessage, GameNews, WordNews
 
 Command = Any
 """A command of either kind of game."""
@@ -51,6 +52,11 @@ class Ledger:
     name: str
     games: dict[str, GameLedger] = field(default_factory=dict)
     acknowledged: int = 0
+
+    def note_message(self, message: AnyMessage) -> None:
+        """Note what news show; other messages do not matter."""
+        if isinstance(message, GameNews | WordNews):
+            self.note_view(message.game, message.view)
 
     def note_view(self, game: str, view: View | word.View) -> None:
         """Note what was seen; the same again and again is noted once."""

@@ -45,9 +45,11 @@ SLOW = (
 class Table:
     """A room with its players."""
 
-    def __init__(self, number: int, settings: Settings, *, url: str, drafts: Drafts) -> None:
+    def __init__(
+        self, number: int, settings: Settings, *, url: str, drafts: Drafts, is_fast: bool
+    ) -> None:
         self.settings = settings
-        self.is_fast = settings in FAST
+        self.is_fast = is_fast
         self.code = create_room_code(is_open=False)
         humans = settings.seats - len(settings.bots)
         self.name = f"{settings.edition} {number}"
