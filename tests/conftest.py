@@ -28,6 +28,7 @@ SLOW = (
     "oracle/test_program.py",
     "printing/test_kit.py",
     "server/api/test_cost_limits.py",
+    "server/cluster/test_faults.py",
     "server/openapi/test_http.py",
     "server/ops/test_write_failures.py",
     "server/permissions/",
