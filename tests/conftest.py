@@ -29,6 +29,7 @@ SLOW = (
     "oracle/test_program.py",
     "printing/test_kit.py",
     "server/api/test_cost_limits.py",
+    "server/cluster/test_faults.py",
     "server/cluster/test_processes.py",
     "server/openapi/test_http.py",
     "server/ops/test_write_failures.py",

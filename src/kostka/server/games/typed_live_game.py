@@ -6,6 +6,8 @@ from asyncio import get_running_loop, to_thread
 from collections.abc import Callable, Sequence
 from typing import Generic
 
+import msgspec
+
 from kostka.events.codec import to_json
 from kostka.events.errors import make_refusal
 from kostka.events.game import Game, Viewer

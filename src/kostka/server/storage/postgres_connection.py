@@ -178,6 +178,8 @@ class Connector:
                 if not other.done():
                     other.cancel()
                     other.add_done_callback(_abort_unused_connection)
+                elif not other.cancelled():
+                    other.exception()  # that of a standby need not be reported
         # That a standby cannot be written says less than what happened to the primary.
         failures.sort(key=lambda error: isinstance(error, asyncpg.TargetServerAttributeNotMatched))
         raise failures[0]
