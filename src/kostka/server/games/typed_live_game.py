@@ -246,7 +246,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         if (left.game, left.lines) != (self.id, self.log_line_count):
             return
         self._resumed = left.resumed
-        self._clock = (0, None, ())
+        self._clock_lines = 0
         if bytes(left.draft) != b"null":
             self.draft = self.rules.decode_draft(bytes(left.draft))
 
