@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import get_running_loop, sleep
 from collections.abc import Awaitable, Callable
+from contextvars import copy_context
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -144,6 +145,8 @@ class Connection:
         self._is_lost = False
         self._bad_messages = 0
         self._bucket = Bucket(MESSAGE_RATE, handler.now())
+        self._context = copy_context()
+        self._context.run(CURRENT_COST.set, cost)  # for the threads that work for the messages
         wait = HELLO_TIMEOUT_SECONDS
         self._hello_timeout = get_running_loop().call_later(wait, channel.close, POLICY_VIOLATION)
 
@@ -182,27 +185,29 @@ class Connection:
     def _start_handling_messages(self) -> None:
         self._is_working = True
         work = MeteredCoroutine(self._handle_queued_messages(), self._cost)
-        task = self._channel.loop.create_task(work)
-        self._channel.tasks.add(task)  # the server waits for it before it ends
-        task.add_done_callback(self._channel.tasks.discard)
+        self._task = self._channel.loop.create_task(work, context=self._context)
+        self._channel.tasks.add(self._task)  # the server waits for it before it ends
 
     async def _handle_queued_messages(self) -> None:
-        CURRENT_COST.set(self._cost)  # for the threads that work for this task
+        task = self._task
         try:
-            while self._unread and not self._is_over:
-                texts, self._unread = self._unread, []
-                for text in texts:
-                    if not self._is_over:
-                        await self._handle_message(text)
-                self._channel.resume_receiving()
-        except Exception as error:  # noqa: BLE001  (a fault in one connection must not stop others)
-            logs.log_failure("connection_failed", error)
-            self._channel.close(POLICY_VIOLATION)
+            try:
+                while self._unread and not self._is_over:
+                    texts, self._unread = self._unread, []
+                    for text in texts:
+                        if not self._is_over:
+                            await self._handle_message(text)
+                    self._channel.resume_receiving()
+            except Exception as error:  # noqa: BLE001  (a fault here must not stop others)
+                logs.log_failure("connection_failed", error)
+                self._channel.close(POLICY_VIOLATION)
+            finally:
+                self._is_working = False
+            if self._is_lost and self._session is not None:
+                session, self._session = self._session, None
+                await self._handler.close_session(session)
         finally:
-            self._is_working = False
-        if self._is_lost and self._session is not None:
-            session, self._session = self._session, None
-            await self._handler.close_session(session)
+            self._channel.tasks.discard(task)
 
     @property
     def _is_over(self) -> bool:
