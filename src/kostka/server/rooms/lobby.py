@@ -33,6 +33,7 @@ from kostka.server.rooms.room_services import GameListener, RoomServices
 from kostka.server.rooms.room_storage import RoomStorage
 from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
 from kostka.server.rooms.shuffle_round import REVEAL_SECONDS
+from kostka.server.rooms.suggested_codes import SuggestedCodes
 from kostka.server.storage import store
 from kostka.server.storage.store import OwnedElsewhere, Store, StoreFailed
 from kostka.server.transport.client_addresses import AddressCounts
@@ -100,10 +101,11 @@ class Lobby:
         self._new_guests = Buckets(NEW_GUEST_RATE)
         self._opened_rooms = OpenedRooms()
         self._guesses = CodeGuesses(now)
+        self._suggested_codes = SuggestedCodes()
         self.metrics = Metrics()
         self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
         self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
-        self.metrics.add_gauge("kostka_games", "Running games", self._count_running_games)
+        self.metrics.add_gauge("kostka_games", "Running games", self.count_running_games)
         self.metrics.add_gauge(
             "kostka_queued_messages",
             "Messages that clients were too slow to take",
@@ -198,7 +200,8 @@ class Lobby:
         session = Session(guest.id, shown_name, address, channel)
         self.sessions.add(session)
         self._session_counts.add(address)
-        return session, Welcome(PROTOCOL, guest.id, shown_name, new_token, self.now())
+        routed = bool(self.store.node.address)
+        return session, Welcome(PROTOCOL, guest.id, shown_name, new_token, self.now(), routed)
 
     async def _note_visit(self, guest: store.Guest) -> None:
         """Note the day of a visit, once a day; visitors come in even if that cannot be saved."""
@@ -264,7 +267,8 @@ class Lobby:
         self.metrics.refusals.labels(violation.code).inc()
         self.refusal_alerts.count_refusal(logs.mask_address(address))
 
-    def _count_running_games(self) -> int:
+    def count_running_games(self) -> int:
+        """Return how many games are being played here."""
         return sum(room.room.stage is Stage.PLAYING for room in self.rooms.values())
 
     async def _dispatch_request(self, session: Session, request: requests.AnyRequest) -> bool:
@@ -277,7 +281,9 @@ class Lobby:
             case requests.Enter():
                 try:
                     await self._enter_room(session, request.room)
-                except (OwnedElsewhere, Draining):
+                except OwnedElsewhere:
+                    session.close(Farewell.MOVED, retry_ms=0)
+                except Draining:
                     session.close(Farewell.RESTART, retry_ms=RECONNECT_MS)
             case _:
                 room = self._find_room_of_session(session)
@@ -299,7 +305,9 @@ class Lobby:
         opener = Opener(session.guest, session.address)
         if not self._opened_rooms.can_add_room(opener):
             raise make_refusal(problems.TOO_MANY_ROOMS())
-        code = await self.create_unused_room_code(is_open=request.settings.open)
+        is_open = request.settings.open
+        suggested = self._suggested_codes.take_code(session, is_open=is_open)
+        code = await self.create_unused_room_code(is_open=is_open, suggested=suggested)
         self._opened_rooms.add_room(code, opener)
         try:
             await self._open_room(session, code, request.settings)
@@ -318,11 +326,11 @@ class Lobby:
             self.name_filter.require_title(theme.title)
         await self.add_room(room)
 
-    async def create_unused_room_code(self, *, is_open: bool) -> str:
+    async def create_unused_room_code(self, *, is_open: bool, suggested: str | None = None) -> str:
         """Return a code that no room has, or refuse if there are too many rooms."""
         if len(self.rooms) >= MAX_ROOMS:
             raise make_refusal(problems.FULL())
-        code = guests.create_room_code(is_open=is_open)
+        code = suggested or guests.create_room_code(is_open=is_open)
         while code in self.rooms or await self.store.find_room(code) is not None:
             code = guests.create_room_code(is_open=is_open)
         return code

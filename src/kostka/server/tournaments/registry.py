@@ -86,6 +86,10 @@ class TournamentRegistry:
         rounds = (one.saved.state.round for one in self._open.values())
         return any(last is not None and last.phase is Phase.RUNNING for last in rounds)
 
+    def is_in_memory(self, name: str) -> bool:
+        """Whether a tournament is in use here."""
+        return name in self._open
+
     async def has_tournament(self, name: str) -> bool:
         """Return whether there is such a tournament."""
         return name in self._open or await self._load_tournament(name) is not None

@@ -9,9 +9,11 @@ Nearly all frames are complete texts, which need none of the machinery for the r
 
 from __future__ import annotations
 
+from asyncio import Protocol, Transport
 from struct import Struct
 from time import thread_time
-from typing import Any, Protocol
+from typing import Any
+from typing import Protocol as Interface
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.utils import ClientDisconnected
@@ -83,7 +85,7 @@ class Outbox:
                 channel.transport.write(data)
 
 
-class Listener(Protocol):
+class Listener(Interface):
     """Receives what comes in over a connection."""
 
     def on_message(self, text: str | None) -> None:
@@ -113,6 +115,8 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     """The beginning of a frame that has not arrived completely."""
     _is_full = False
     """Whether the network takes nothing more for now."""
+    _is_handed_over = False
+    """Whether another protocol has the connection now."""
     _received_at = 0.0
     """When the last complete text arrived, by the clock of the event loop."""
 
@@ -140,8 +144,22 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         except Exception:
             self.logger.exception("Exception in ASGI application\n")
             self.send_500_response()
-        if self.listener is None and self.close_timer is None:
+        if self.listener is None and self.close_timer is None and not self._is_handed_over:
             self.transport.close()
+
+    def hand_over_to(self, successor: Protocol) -> Transport:
+        """Let another protocol have the connection before it is accepted; return the transport.
+
+        Raise `ConnectionResetError` if it was lost, or if the client has not waited for an answer.
+        """
+        if self.disconnected or self.transport.is_closing() or self.queue.qsize() > 1:
+            raise ConnectionResetError
+        self._is_handed_over = True
+        self.connections.discard(self)
+        self.scope["extensions"] = {}  # it refers to this connection
+        self.transport.set_protocol(successor)
+        self.resume_receiving()
+        return self.transport
 
     def attach_listener(self, listener: Listener, outbox: Outbox) -> None:
         """Send every message to a listener from now on, and those that wait already."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncio import get_running_loop, sleep
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -78,17 +79,32 @@ class RequestHandler(Protocol):
         ...
 
 
+TryRelay = Callable[[WebSocket, str], Awaitable[bool]]
+"""Passes a connection from an address on to another node; returns whether it is dealt with."""
+
+
 async def accept_connection(
-    socket: WebSocket, handler: RequestHandler, budget: CostBudget, outbox: Outbox
+    socket: WebSocket,
+    handler: RequestHandler,
+    budget: CostBudget,
+    outbox: Outbox,
+    try_relay: TryRelay | None = None,
 ) -> None:
-    """Accept a WebSocket if its address may connect, and listen to it from then on."""
+    """Accept a WebSocket if its address may connect, and listen to it from then on.
+
+    One whose room is on another node is passed on by `try_relay`.
+    """
     address = read_client_address(socket.scope)
     if not is_same_origin(socket) or not handler.can_connect(address):
         await socket.close(POLICY_VIOLATION)
         return
+    if try_relay is not None and await try_relay(socket, address):
+        return
     await socket.accept()
     channel = FastWebSocket.find_for_websocket(socket)
-    channel.attach_listener(Connection(channel, handler, budget.open_cost(address)), outbox)
+    suggested_code = socket.query_params.get("room")
+    connection = Connection(channel, handler, budget.open_cost(address), suggested_code)
+    channel.attach_listener(connection, outbox)
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
@@ -103,8 +119,18 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 class Connection:
     """Carries out the messages of one client, one after the other, until it disconnects."""
 
-    def __init__(self, channel: FastWebSocket, handler: RequestHandler, cost: ChargedCost) -> None:
-        """Wait for the first message; charge everything to the address of the client."""
+    def __init__(
+        self,
+        channel: FastWebSocket,
+        handler: RequestHandler,
+        cost: ChargedCost,
+        suggested_code: str | None = None,
+    ) -> None:
+        """Wait for the first message; charge everything to the address of the client.
+
+        `suggested_code` is for the room that the client may open.
+        """
+        self._suggested_code = suggested_code
         self._channel = channel
         self._handler = handler
         self._address = cost.address
@@ -236,6 +262,7 @@ class Connection:
             violations = (problems.UNREADABLE(),)
         else:
             self._session = session
+            session.suggested_code = self._suggested_code
             session.is_closed = self._is_lost
             session.send(welcome)
             return
