@@ -1,6 +1,6 @@
 // The player's turn in a game on the server: its draft, and the commands that end it.
 
-import { Refused } from "../app/connection.js";
+import { ConnectionLost, Refused } from "../app/connection.js";
 import { Draft, assignSetIds } from "../board/draft.js";
 import {
   applyGesture,
@@ -31,7 +31,7 @@ import {
   view,
 } from "../app/game_store.js";
 import { playSound } from "../shared/sounds.js";
-import { showError, screenReaderText } from "../shared/toasts.js";
+import { showError, showToast, screenReaderText } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { computed, effect, signal } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
@@ -265,12 +265,50 @@ function pickJokerLettersOn(table) {
 export async function sendCommand(type, fields = {}) {
   if (isSending.value || !view.value) return;
   isSending.value = true;
-  await sendRequest(isWordGame.value ? "WordDo" : "Do", {
-    turn: view.value.turns,
-    command: { type, seat: seat.value, ...fields },
-  });
+  const at = JSON.stringify(view.value);
+  unanswered = null;
+  const move = { turn: view.value.turns, command: { type, seat: seat.value, ...fields } };
+  /** @type {string} */
+  let outcome = "again";
+  while (outcome === "again" && JSON.stringify(view.value) === at) outcome = await sendMove(move);
+  if (outcome === "lost") unanswered = { type, fields, at };
   isSending.value = false;
 }
+
+/**
+ * The command whose answer was lost with the connection, and the game as it was then.
+ * @type {{type: Command["type"], fields: object, at: string} | null}
+ */
+let unanswered = null;
+
+const SAVE_AGAIN_MS = 1000;
+
+/**
+ * Send a move; a refusal is shown. If the server cannot save it now, return "again" after a moment.
+ * @param {object} move
+ * @returns {Promise<"settled" | "lost" | "again">}
+ */
+async function sendMove(move) {
+  try {
+    await connection.request(isWordGame.value ? "WordDo" : "Do", move);
+  } catch (error) {
+    if (error instanceof Refused && error.code === "not_saved") {
+      showToast(t("turn.saving"), "bad");
+      await new Promise((resolve) => setTimeout(resolve, SAVE_AGAIN_MS));
+      return "again";
+    }
+    showError(error);
+    if (error instanceof ConnectionLost) return "lost";
+  }
+  return "settled";
+}
+
+// What was on its way when the connection was lost is sent again if it has not arrived.
+addReconnectListener(() => {
+  const lost = unanswered;
+  unanswered = null;
+  if (lost?.at === JSON.stringify(view.value)) void sendCommand(lost.type, lost.fields);
+});
 
 export async function submitDraft() {
   if (!layout.value) return;

@@ -75,10 +75,10 @@ async def _open_store(settings: ServerSettings, port: int) -> Store:
 
     if settings.database is None:
         return await SqliteStore.open(settings.data)
+    from kostka.server.storage.postgres_store import PostgresStore  # noqa: PLC0415
+
     node = Node(settings.node, find_node_address(settings, port))
-    postgres = import_module("kostka.server.storage.postgres_store")
-    store: Store = await postgres.PostgresStore.open(settings.database, node)
-    return store
+    return await PostgresStore.open(settings.database, node)
 
 
 async def _serve(settings: ServerSettings) -> None:

@@ -30,7 +30,7 @@ from kostka.server.api.themes import ThemeUploads
 from kostka.server.cluster.forwarder import Forwarder
 from kostka.server.cluster.node_metrics import add_node_metrics
 from kostka.server.cluster.relay_headers import RelayedRequests
-from kostka.server.cluster.routing import build_routing, get_relay_key
+from kostka.server.cluster.routing import build_routing
 from kostka.server.cluster.status import StatusPublisher
 from kostka.server.ops import logs
 from kostka.server.ops.process_metrics import ProcessMetrics
@@ -162,7 +162,7 @@ def build_application(
             *assets.routes,
         ],
         middleware=[
-            Middleware(RelayedRequests, lambda: get_relay_key(store)),
+            Middleware(RelayedRequests, store.relay_key),
             Middleware(SecurityHeaders),
             Middleware(CostLimits, budget, lobby.count_refusal),
             Middleware(BasePath, settings.base_path),

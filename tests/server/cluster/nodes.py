@@ -31,10 +31,9 @@ class SharedSqliteStore(SqliteStore):
     """A store whose rooms and tournaments may belong to other nodes."""
 
     shared: Shared
-    relay_key = KEY
 
     def join(self, shared: Shared, node: Node) -> None:
-        self.shared, self.node = shared, node
+        self.shared, self.node, self.relay_key = shared, node, KEY
         shared.stores.append(self)
 
     def find_owner(self, thing: str) -> Node | None:
@@ -72,7 +71,7 @@ class SharedSqliteStore(SqliteStore):
             if store.node not in self.shared.dead
         ]
 
-    def mark_suspect(self, node: Node) -> None:
+    async def mark_suspect(self, node: Node) -> None:
         self.shared.suspects.append(node)
 
 

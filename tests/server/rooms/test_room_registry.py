@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from kostka.numbers.commands import Draw
 from kostka.protocol import requests, responses
 from kostka.protocol.responses import Farewell, GoodBye
 from kostka.protocol.rooms import Settings, Stage
@@ -221,7 +222,7 @@ def test_after_a_crash_a_running_game_goes_on_by_itself(tmp_path: Path) -> None:
             assert code in made.lobby.rooms
             made.time += RETURN_MS + 3000
             made.lobby.scheduler.restart_timer(made.lobby.rooms[code])
-            while await made.store.load_game_log(game) == before:
+            while await made.store.load_game_log(game) == before:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
 
     run(play())
@@ -314,7 +315,7 @@ def test_a_room_that_another_node_took_is_dropped(tmp_path: Path) -> None:
         for person in people:
             person.listen()
         sessions: list[Session] = [person.session for person in people]
-        request = requests.Do(9, turn, requests.Draw(mover.seat or 0))
+        request = requests.Do(9, turn, Draw(mover.seat or 0))
         await made.lobby.handle_request(mover.session, request)
         assert not made.lobby.rooms
         assert all(session.is_closed for session in sessions)

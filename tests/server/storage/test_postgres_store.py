@@ -10,6 +10,7 @@ import pytest
 from kostka.server.storage.postgres_store import PostgresStore
 from kostka.server.storage.store import Node
 from tests.postgres import get_server
+from tests.server.storage.ownership_suite import OwnershipSuite
 from tests.server.storage.store_suite import Opener, StoreSuite
 
 
@@ -27,7 +28,7 @@ def url() -> str:
     return get_server().create_database()
 
 
-class TestPostgresStore(StoreSuite):
+class TestPostgresStore(StoreSuite, OwnershipSuite):
     @pytest.fixture
     def open_store(self, url: str) -> Opener:
         return lambda: open_postgres_store(url)

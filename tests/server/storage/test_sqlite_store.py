@@ -22,6 +22,7 @@ from kostka.server.storage.folder_lock import LOCK_FILE_NAME
 from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import GameSeat, NewGame, StoreFailed
+from tests.server.storage.ownership_suite import OwnershipSuite
 from tests.server.storage.store_suite import (
     ANNA,
     BERT,
@@ -52,7 +53,7 @@ async def open_sqlite_store(folder: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class TestSqliteStore(StoreSuite):
+class TestSqliteStore(StoreSuite, OwnershipSuite):
     @pytest.fixture
     def open_store(self, tmp_path: Path) -> Opener:
         return lambda: open_sqlite_store(tmp_path)

@@ -2,57 +2,32 @@
 
 from __future__ import annotations
 
-from asyncio import AbstractEventLoop, get_running_loop
+from asyncio import get_running_loop
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import blake2b
 from logging import WARNING
-from typing import Protocol
 
 from kostka.server.cluster.status import decode_status
 from kostka.server.ops import logs
-from kostka.server.storage.store import Node, NodeStatus
+from kostka.server.storage.store import Node, Store, StoreFailed
 
 LOG_SECONDS = 10.0
 """Between two lines about the same node that cannot be reached."""
 
-
-class SharedStore(Protocol):
-    """What routing asks of a store that several nodes share."""
-
-    node: Node
-    relay_key: str
-    """A secret that all nodes know, and nobody else."""
-
-    async def find_owner_of_room(self, code: str) -> Node | None:
-        """Return the other live node that owns a room."""
-        ...
-
-    async def find_owner_of_tournament(self, tournament: str) -> Node | None:
-        """Return the other live node that owns a tournament."""
-        ...
-
-    def list_nodes(self) -> list[NodeStatus]:
-        """Return all nodes that are alive, this one included."""
-        ...
-
-    def mark_suspect(self, node: Node) -> None:
-        """Note that a node refuses connections, so that it is found dead soon."""
-        ...
+SUSPECT_SECONDS = 0.5
+"""Between two reports to the store about the same node."""
 
 
 class NodeDirectory:
     """Finds nodes for rooms and tournaments, and notes which of them cannot be reached."""
 
-    def __init__(self, store: SharedStore, is_draining: Callable[[], bool]) -> None:
+    def __init__(self, store: Store, is_draining: Callable[[], bool]) -> None:
         """Ask a store; a node that is draining takes nothing, so others have to."""
         self._store = store
         self._is_draining = is_draining
         self._logged_at: dict[str, float] = {}
-
-    @property
-    def own_address(self) -> str:
-        """Where other nodes reach this one."""
-        return self._store.node.address
+        self._suspected_at: dict[str, float] = {}
 
     @property
     def relay_key(self) -> str:
@@ -90,14 +65,22 @@ class NodeDirectory:
         """Whether a node had a valid lease at the last heartbeat."""
         return any(status.node == node for status in self._store.list_nodes())
 
-    def report_unreachable(self, node: Node, error: Exception) -> None:
+    async def report_unreachable(self, node: Node, error: Exception) -> None:
         """Note that a node could not be reached. One that refuses connections is suspected dead."""
-        loop: AbstractEventLoop = get_running_loop()
-        if loop.time() - self._logged_at.get(node.name, -LOG_SECONDS) >= LOG_SECONDS:
-            self._logged_at[node.name] = loop.time()
+        if self._is_first_in(self._logged_at, node, LOG_SECONDS):
             logs.log_event("node_unreachable", WARNING, near=node.name, error=type(error).__name__)
-        if isinstance(error, ConnectionRefusedError):
-            self._store.mark_suspect(node)
+        is_refused = isinstance(error, ConnectionRefusedError)
+        if is_refused and self._is_first_in(self._suspected_at, node, SUSPECT_SECONDS):
+            with suppress(StoreFailed):  # then its lease ends without us
+                await self._store.mark_suspect(node)
+
+    @staticmethod
+    def _is_first_in(times: dict[str, float], node: Node, seconds: float) -> bool:
+        now = get_running_loop().time()
+        is_first = now - times.get(node.name, -seconds) >= seconds
+        if is_first:
+            times[node.name] = now
+        return is_first
 
 
 def _rate_node(node: Node, key: str) -> bytes:

@@ -74,7 +74,7 @@ class Forwarding:
         try:
             await exchange.run(node, self._directory.relay_key, _OWN_HEADERS)
         except NodeFailed as failure:
-            self._directory.report_unreachable(node, failure.cause)
+            await self._directory.report_unreachable(node, failure.cause)
             if failure.has_begun:
                 return  # uvicorn closes the connection, so nobody takes a part for the whole
             self._metrics.refusals.labels(problems.NODE_AWAY.code).inc()

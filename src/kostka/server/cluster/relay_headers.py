@@ -6,7 +6,6 @@ request with that secret is believed, and is never passed on again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hmac import compare_digest
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -52,18 +51,17 @@ def is_relayed(scope: Scope) -> bool:
 class RelayedRequests:
     """Middleware that recognizes what other nodes pass on, and restores the client's address."""
 
-    def __init__(self, app: ASGIApp, get_key: Callable[[], str]) -> None:
+    def __init__(self, app: ASGIApp, key: str) -> None:
         """Wrap an application; without a key nothing is recognized."""
         self.app = app
-        self._get_key = get_key
+        self._key = key.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""
         if scope["type"] != "lifespan":
             values = dict(scope["headers"])
             given = values.get(RELAY_KEY)
-            key = self._get_key().encode() if given is not None else b""
-            if given is not None and key and compare_digest(given, key):
+            if given is not None and self._key and compare_digest(given, self._key):
                 scope = _restore_client(scope, values)
         await self.app(scope, receive, send)
 

@@ -85,7 +85,7 @@ class RoomRelay:
             await self._join(socket, address, node)
         except (OSError, TimeoutError) as error:
             self._counts.remove(address)
-            self._directory.report_unreachable(node, error)
+            await self._directory.report_unreachable(node, error)
             await send_away(socket)
         except BaseException:
             self._counts.remove(address)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from asyncio import gather
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from kostka.server.cluster.directory import NodeDirectory, SharedStore
+from kostka.server.cluster.directory import NodeDirectory
 from kostka.server.cluster.forwarder import Forwarding
 from kostka.server.cluster.room_relay import RoomRelay
 from kostka.server.ops.metrics import Metrics
@@ -36,12 +36,7 @@ def build_routing(
     """Build the routing; None for a store that no other node can share."""
     if not store.node.address:
         return None
-    directory = NodeDirectory(cast("SharedStore", store), is_draining)
+    directory = NodeDirectory(store, is_draining)
     return Routing(
         RoomRelay(directory, budget, metrics), Forwarding(directory, metrics, is_tournament_here)
     )
-
-
-def get_relay_key(store: Store) -> str:
-    """Return the secret that nodes share; empty for a store that no other node can share."""
-    return cast("SharedStore", store).relay_key if store.node.address else ""

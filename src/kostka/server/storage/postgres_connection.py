@@ -108,6 +108,16 @@ class Connection:
         number = tag.rpartition(" ")[2]
         return int(number) if number.isdigit() else 0
 
+    async def commit(self, seconds: float) -> None:
+        """Commit the transaction, or raise."""
+        timer = self._loop.call_later(seconds, self.abort)
+        try:
+            tag: str = await self._raw.execute("COMMIT")
+        finally:
+            timer.cancel()
+        if tag != "COMMIT":  # the database rolls a failed transaction back without an error
+            raise ConnectionError("the transaction was rolled back")
+
     def abort(self) -> None:
         """Close it at once; whoever waits for an answer gets an exception."""
         self._raw.terminate()

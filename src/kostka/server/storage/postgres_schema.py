@@ -78,7 +78,7 @@ CREATE TABLE leases (
     thing text COLLATE "C" PRIMARY KEY,
     node bigint REFERENCES nodes ON DELETE SET NULL, epoch bigint NOT NULL
 );
-CREATE INDEX leases_of_node ON leases (node);
+CREATE INDEX leases_of_node ON leases (node, thing);
 """
 
 UPGRADE_STEPS = (_FIRST_VERSION,)
@@ -106,7 +106,7 @@ async def prepare_database(db: Connection, where: str) -> str:
         begin = f"BEGIN; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({_LOCK})"
         await db.execute(begin, seconds=UPGRADE_SECONDS)
         found = await _create_or_upgrade_tables(db, where)
-        await db.execute("COMMIT")
+        await db.commit(UPGRADE_SECONDS)
     version, relay_key = found
     if version > VERSION:
         raise StoreFailed(

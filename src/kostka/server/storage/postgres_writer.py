@@ -259,7 +259,7 @@ class PostgresWriter:
         freed, dropped = transaction.freed, transaction.dropped
         await leases.give_up(db, node, freed=freed, dropped=dropped)
         self._open = _OpenCommit(node, self._batch, outcomes)
-        await db.execute("COMMIT", seconds=COMMIT_SECONDS)
+        await db.commit(COMMIT_SECONDS)
         self._open = None
         leases.forget(freed | dropped)
 
