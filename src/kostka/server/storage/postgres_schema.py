@@ -100,23 +100,33 @@ async def check_durability(db: Connection, where: str) -> None:
 
 async def prepare_database(db: Connection, where: str) -> str:
     """Create or upgrade the tables if needed; return the key by which nodes know each other."""
-    found = await _find_version(db)
+    found = await find_version(db)
     if found is None or found[0] < VERSION:
-        # The lock lasts until the end of the transaction; others then find the work done.
-        begin = f"BEGIN; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({_LOCK})"
-        await db.execute(begin, seconds=UPGRADE_SECONDS)
-        found = await _create_or_upgrade_tables(db, where)
+        await db.execute("BEGIN; SET LOCAL lock_timeout = 0")
+        await lock_tables(db)  # others then find the work done
+        found = await create_or_upgrade_tables(db, where)
         await db.commit(UPGRADE_SECONDS)
     version, relay_key = found
+    check_not_newer(version, where)
+    return relay_key
+
+
+def check_not_newer(version: int, where: str) -> None:
+    """Refuse tables that a newer kostka has created or upgraded."""
     if version > VERSION:
         raise StoreFailed(
             f"a newer kostka wrote this database (version {version}; this one knows {VERSION})",
             where=where,
         )
-    return relay_key
 
 
-async def _find_version(db: Connection) -> tuple[int, str] | None:
+async def lock_tables(db: Connection) -> None:
+    """Be the only one who creates or upgrades tables, until the end of the transaction."""
+    await db.execute(f"SELECT pg_advisory_xact_lock({_LOCK})", seconds=UPGRADE_SECONDS)
+
+
+async def find_version(db: Connection) -> tuple[int, str] | None:
+    """Return the version of the tables and the key of the nodes; None if there are no tables."""
     ((exists,),) = await db.fetch("SELECT to_regclass('kostka') IS NOT NULL")
     if not exists:
         return None
@@ -124,8 +134,9 @@ async def _find_version(db: Connection) -> tuple[int, str] | None:
     return version, relay_key
 
 
-async def _create_or_upgrade_tables(db: Connection, where: str) -> tuple[int, str]:
-    version, relay_key = await _find_version(db) or (0, token_urlsafe(32))
+async def create_or_upgrade_tables(db: Connection, where: str) -> tuple[int, str]:
+    """Create or upgrade the tables in a transaction; return their version and the nodes' key."""
+    version, relay_key = await find_version(db) or (0, token_urlsafe(32))
     if version >= VERSION:
         return version, relay_key
     if version == 0:
