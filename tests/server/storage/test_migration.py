@@ -35,6 +35,7 @@ from kostka.server.storage.store import (
     TournamentLines,
 )
 from tests.postgres import get_server
+from tests.server.storage.postgres_nodes import open_postgres_store
 from tests.server.storage.store_suite import (
     ANNA,
     BERT,
@@ -46,7 +47,6 @@ from tests.server.storage.store_suite import (
     run_in_loop,
 )
 from tests.server.storage.test_backup import list_names, show_nothing
-from tests.server.storage.test_postgres_store import open_postgres_store
 from tests.server.storage.test_sqlite_store import open_sqlite_store
 
 COUNTS = {"guests": 3, "rooms": 4, "games": 4, "tournaments": 2}
@@ -104,8 +104,8 @@ def filled(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def empty() -> str:
-    return get_server().create_database(template="template0")
+def empty(empty_database_url: str) -> str:
+    return empty_database_url
 
 
 def migrate(source: Path | str, target: Path | str) -> dict[str, int]:
@@ -245,12 +245,14 @@ async def test_a_database_in_use_is_refused(filled: Path, empty: str, tmp_path: 
     await asyncio.to_thread(migrate, filled, empty)  # they have said good-bye
 
 
-def test_no_node_starts_during_a_migration(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    url, failures = get_server().create_database(), list[str]()
+def test_no_node_starts_during_a_migration(
+    filled: Path, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures: list[str] = []
 
     async def start_node() -> None:
         with pytest.raises(StoreFailed) as refused:
-            await PostgresStore.open(url, Node("early", "early:8000"))
+            await PostgresStore.open(database_url, Node("early", "early:8000"))
         failures.append(refused.value.why)
 
     def report(what: str, done: int, total: int) -> None:
@@ -260,7 +262,7 @@ def test_no_node_starts_during_a_migration(filled: Path, monkeypatch: pytest.Mon
             thread.join()
 
     monkeypatch.setattr("tests.server.storage.test_migration.show_nothing", report)
-    migrate(filled, url)
+    migrate(filled, database_url)
     assert failures == ["something keeps the database locked (55P03)"]
 
 

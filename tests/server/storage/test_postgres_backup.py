@@ -14,6 +14,7 @@ from kostka.server.storage.data_place import DatabaseUrl
 from kostka.server.storage.restore import RestoredDatabase, restore_into_database
 from kostka.server.storage.store import StoreFailed
 from tests.postgres import get_server
+from tests.server.storage.postgres_nodes import open_postgres_store
 from tests.server.storage.store_suite import (
     ANNA,
     CUP,
@@ -39,7 +40,6 @@ from tests.server.storage.test_migration import (
     dump_file,
     write_everything,
 )
-from tests.server.storage.test_postgres_store import open_postgres_store
 from tests.server.storage.test_sqlite_store import open_sqlite_store
 
 OLD_SCHEMA = "kostka_before_restore_20261116t101112z"
@@ -54,13 +54,13 @@ def restore_database(backup: Path, url: str, *, replace: bool = False) -> Restor
 
 
 @pytest.fixture
-def url() -> str:
-    return get_server().create_database()
+def url(database_url: str) -> str:
+    return database_url
 
 
 @pytest.fixture
-def other_url() -> str:
-    return get_server().create_database(template="template0")
+def other_url(empty_database_url: str) -> str:
+    return empty_database_url
 
 
 @run_in_loop

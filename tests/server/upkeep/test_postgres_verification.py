@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -17,9 +18,9 @@ from kostka.server.storage.sqlite_snapshot import open_snapshot
 from kostka.server.storage.store import StoreFailed
 from kostka.server.upkeep.verification import iterate_faults
 from tests.postgres import PostgresServer, get_server
+from tests.server.storage.postgres_nodes import open_postgres_store
 from tests.server.storage.store_suite import run_in_loop
 from tests.server.storage.test_backup import show_nothing
-from tests.server.storage.test_postgres_store import open_postgres_store
 from tests.server.upkeep.test_verification import fill
 from tests.server.world import run
 
@@ -40,8 +41,9 @@ def template(filled: Path) -> str:
 
 
 @pytest.fixture
-def url(template: str) -> str:
-    return get_server().create_database(template=template)
+def url(template: str) -> Iterator[str]:
+    with get_server().lend_database(template=template) as url:
+        yield url
 
 
 def get_name(url: str) -> str:

@@ -13,6 +13,7 @@ from kostka.server.storage.postgres_schema import (
     check_not_newer,
     create_or_upgrade_tables,
     find_version,
+    list_tables,
     lock_tables,
 )
 from kostka.server.storage.postgres_session import PostgresSession, open_session
@@ -23,8 +24,6 @@ _LIST_LIVE_NODES = "SELECT name FROM nodes WHERE until >= clock_timestamp() ORDE
 
 _LOCK_NODES = "LOCK TABLE nodes IN EXCLUSIVE MODE"
 """Keeps nodes from registering until the end of the transaction."""
-
-_LIST_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
 @contextmanager
@@ -117,5 +116,5 @@ def _has_data(session: PostgresSession) -> bool:
 
 def _move_tables(session: PostgresSession, schema: str) -> None:
     session.execute(f'CREATE SCHEMA "{schema}"')
-    for (table,) in session.fetch(_LIST_TABLES):
+    for table in session.run(list_tables):
         session.execute(f'ALTER TABLE "{table}" SET SCHEMA "{schema}"')

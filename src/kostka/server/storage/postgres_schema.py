@@ -127,8 +127,8 @@ async def lock_tables(db: Connection) -> None:
 
 async def find_version(db: Connection) -> tuple[int, str] | None:
     """Return the version of the tables and the key of the nodes; None if there are no tables."""
-    ((exists,),) = await db.fetch("SELECT to_regclass('kostka') IS NOT NULL")
-    if not exists:
+    # Not `to_regclass`, which does not see at once what others have created.
+    if "kostka" not in await list_tables(db):
         return None
     ((version, relay_key),) = await db.fetch("SELECT version, relay_key FROM kostka")
     return version, relay_key
@@ -140,11 +140,16 @@ async def create_or_upgrade_tables(db: Connection, where: str) -> tuple[int, str
     if version >= VERSION:
         return version, relay_key
     if version == 0:
-        query = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1"
-        if await db.fetch(query):
+        if await list_tables(db):
             raise StoreFailed("this database belongs to another program", where=where)
         await db.execute("CREATE TABLE kostka (version integer NOT NULL, relay_key text NOT NULL)")
         await db.execute("INSERT INTO kostka VALUES (0, $1)", relay_key)
     await db.execute("".join(UPGRADE_STEPS[version:]), seconds=UPGRADE_SECONDS)
     await db.execute("UPDATE kostka SET version = $1", VERSION)
     return VERSION, relay_key
+
+
+async def list_tables(db: Connection) -> set[str]:
+    """Return the tables where those of kostka are or would be."""
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+    return {name for (name,) in await db.fetch(query)}
