@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from kostka.server.storage.data_place import DataPlace
 
 _SETTINGS = ("data", "database")
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+"""How a URL begins, also one that is wrong; `C:` begins a path."""
 
 
 def add_data_options(command: argparse.ArgumentParser) -> None:
@@ -38,7 +42,7 @@ def get_data_place(arguments: argparse.Namespace) -> DataPlace:
 def parse_data_place(text: str) -> DataPlace:
     """Return the database with a URL, or the folder with a path."""
     try:
-        if "://" in text:
+        if _SCHEME.match(text):
             return _make_database_place(parse_database_url(text))
         return parse_path(text)
     except BadInput as error:
