@@ -19,6 +19,7 @@ SLOW = (
     "browser/",
     "cli/test_backup.py",
     "cli/test_bad_input.py",
+    "cli/test_database_commands.py",
     "cli/test_forget_guest.py",
     "cli/test_serve.py",
     "cli/test_simulate.py",
