@@ -58,7 +58,7 @@ def url() -> Iterator[str]:
 @asynccontextmanager
 async def two_nodes(url: str) -> AsyncIterator[tuple[World, World]]:
     async with open_postgres_store(url, "one") as one, open_postgres_store(url, "two") as two:
-        worlds = World(one, 60), World(two, 60)  # type: ignore[arg-type]
+        worlds = World(one, 60), World(two, 60)
         try:
             await wait_until(lambda: all(len(made.store.list_nodes()) == 2 for made in worlds))
             yield worlds
