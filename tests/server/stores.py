@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import count
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, closing
+from itertools import chain, count
 from pathlib import Path
 from typing import Literal
 
+from kostka.server.storage import sqlite_snapshot
+from kostka.server.storage.snapshot import Snapshot
+from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Node, Store
+from kostka.server.upkeep.verification import iterate_faults
 from tests.postgres import get_server
 
 Kind = Literal["sqlite", "postgres"]
@@ -56,3 +63,63 @@ def list_store_options(folder: Path) -> list[str]:
     if CHOICE.kind == "sqlite":
         return ["--data", str(folder)]
     return ["--data", str(folder), "--database", CHOICE.get_url(folder), "--node", "test"]
+
+
+def check_data(folder: Path) -> dict[str, int]:
+    """Check everything in the store that stands for a folder; return how much there is."""
+
+    def check() -> dict[str, int]:
+        with _open_snapshot(folder) as data:
+            assert [*iterate_faults(data, lambda _: None)] == []
+            return data.count_records()
+
+    with ThreadPoolExecutor(1) as thread:  # reading needs an event loop of its own
+        return thread.submit(check).result()
+
+
+def _open_snapshot(folder: Path) -> AbstractContextManager[Snapshot]:
+    if CHOICE.kind == "sqlite":
+        return sqlite_snapshot.open_snapshot(folder)
+    from kostka.server.storage.postgres_snapshot import open_database_snapshot  # noqa: PLC0415
+
+    return open_database_snapshot(CHOICE.get_url(folder))
+
+
+def list_tables_with_text(folder: Path, text: str) -> list[str]:
+    """Return the tables in which a text stands anywhere."""
+    if CHOICE.kind == "sqlite":
+        with closing(sqlite3.connect(folder / FILE_NAME)) as db:
+            tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            return [
+                table
+                for (table,) in tables
+                if any(text in str(row) for row in db.execute(f"SELECT * FROM {table}"))
+            ]
+    # Bytes are shown in hexadecimal.
+    wanted = f"{text}|{text.encode().hex()}"
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+    return [
+        table
+        for table in _run_sql(folder, query)
+        if _run_sql(folder, f"SELECT 1 FROM {table} AS row WHERE row::text ~ '{wanted}' LIMIT 1")
+    ]
+
+
+def dump_data(folder: Path) -> str:
+    """Return everything in the store that stands for a folder, as text."""
+    if CHOICE.kind == "sqlite":
+        file = f"file:{folder / FILE_NAME}?mode=ro"
+        with closing(sqlite3.connect(file, uri=True)) as database:
+            return "\n".join(database.iterdump())
+    query = (
+        "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+        " AND tablename NOT IN ('nodes', 'leases') ORDER BY 1"
+    )
+    tables = _run_sql(folder, query)
+    rows = (_run_sql(folder, f"SELECT row FROM {table} AS row ORDER BY row") for table in tables)
+    return "\n".join(chain.from_iterable(rows))
+
+
+def _run_sql(folder: Path, sql: str) -> list[str]:
+    database = CHOICE.get_url(folder).rpartition("/")[2]
+    return get_server().run_sql(sql, database).split()

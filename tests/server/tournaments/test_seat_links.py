@@ -247,6 +247,7 @@ def read_all_files(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())
 
 
+@pytest.mark.sqlite_only("it looks into SQLite's files")
 def test_the_store_keeps_no_secret_of_a_seat(tmp_path: Path) -> None:
     async def look() -> None:
         async with run_online_table(tmp_path) as (desk, _):
