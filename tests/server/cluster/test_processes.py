@@ -75,7 +75,8 @@ def test_a_tournament_is_run_through_any_node(tmp_path: Path) -> None:
 
 
 def test_a_node_that_others_cannot_reach_is_refused_in_one_line() -> None:
-    command = [sys.executable, "-m", "kostka.cli", "serve", "--host", "0.0.0.0", "--port", "0"]  # noqa: S104
+    everywhere = "0.0.0.0"  # noqa: S104
+    command = [sys.executable, "-m", "kostka.cli", "serve", "--host", everywhere, "--port", "0"]
     command += ["--database", "postgresql://ala:secret@127.0.0.1:1/kostka"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
