@@ -20,6 +20,7 @@ from kostka.events.errors import BadInput, format_input
 from kostka.server.settings import ServerSettings, find_node_address
 
 if TYPE_CHECKING:
+    from kostka.server.ops.server_clock import ServerClock
     from kostka.server.storage.store import Store
 
 SWITCH_SECONDS = 0.001
@@ -81,6 +82,15 @@ async def _open_store(settings: ServerSettings, port: int) -> Store:
     return await PostgresStore.open(settings.database, node)
 
 
+async def _start_clock(store: Store) -> ServerClock:
+    """Return a clock that all nodes of a store share, whatever their machines show."""
+    from kostka.server.ops.server_clock import ServerClock, read_wall_time_ms  # noqa: PLC0415
+
+    now = await store.read_time_ms()
+    ahead = 0 if now is None else now - read_wall_time_ms()
+    return ServerClock(lambda: read_wall_time_ms() + ahead)
+
+
 async def _serve(settings: ServerSettings) -> None:
     # Imported here so that other commands start without loading the server.
     from kostka.server.app import build_application  # noqa: PLC0415
@@ -103,6 +113,7 @@ async def _serve(settings: ServerSettings) -> None:
         )
     with report_store_failures():
         store = await _open_store(settings, port)
+        clock = await _start_clock(store)
     # At a terminal log warnings only; log everything when the output is collected.
     node = store.node.name if store.node.address else ""
     logs.start_logging(sys.stderr, WARNING if sys.stderr.isatty() else INFO, node)
@@ -110,7 +121,7 @@ async def _serve(settings: ServerSettings) -> None:
         logs.log_event("check_unfinished", weight=WARNING, text="run 'kostka verify-data'")
     raise_open_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
-    server = Server(build_application(store, settings=settings))
+    server = Server(build_application(store, settings=settings, clock=clock))
     serving = asyncio.create_task(server.serve([door], metrics_door))
     while not (server.started or serving.done()):  # noqa: ASYNC110  (nothing to wait for)
         await asyncio.sleep(0.01)

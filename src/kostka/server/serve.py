@@ -184,6 +184,7 @@ class Server(uvicorn.Server):
         for connection in list(self.server_state.connections):
             if isinstance(connection, TimedHttp):
                 connection.shutdown()  # after the request that it may have
+        await self.lobby.drain()  # first, because rooms of a tournament belong to it
         await self.tournaments.drain()
         await self.lobby.stop()
         await super().shutdown(sockets)

@@ -13,8 +13,8 @@ import pytest
 from kostka.server.api.monitoring import add_store_metrics
 from kostka.server.ops.metrics import Metrics
 from kostka.server.ops.process_metrics import ProcessMetrics
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Guest
+from tests.server.stores import open_store
 
 
 def read_number(metrics: Metrics, name: str) -> float:
@@ -62,7 +62,7 @@ def test_commits_of_the_store_are_measured(tmp_path: Path) -> None:
     metrics = Metrics()
 
     async def write() -> None:
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         add_store_metrics(metrics, store)
         assert read_number(metrics, "kostka_queued_writes") == 0
         guests = [Guest(str(n), str(n).encode(), "Ala", 0) for n in range(10)]

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, get_args
 from kostka.client import connect
 from kostka.server.app import build_application
 from kostka.server.openapi.document import list_described_routes
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.tournament import AnyCommand, Role
 from tests.server.permissions.expected import (
     COMMANDS,
@@ -35,6 +34,7 @@ from tests.server.permissions.expected import (
     WRONG_SECRET,
 )
 from tests.server.permissions.saved_bytes import dump_saved_data
+from tests.server.stores import open_store
 from tests.server.tournaments.test_online import get_seat_secrets, go_online
 from tests.server.tournaments.test_routes import run
 from tests.server.tournaments.tournament_client import (
@@ -128,7 +128,7 @@ def test_every_command_and_every_route_has_an_entry(tmp_path: Path) -> None:
     assert set(COMMANDS) == {kind.__name__ for kind in get_args(AnyCommand)}
 
     async def list_routes() -> None:
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         found = list_described_routes(build_application(store).routes)
         await store.close()
         routes = {f"{route.method.upper()} {route.path}" for route in found}

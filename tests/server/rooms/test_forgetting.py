@@ -18,10 +18,10 @@ from kostka.server.rooms.forgetting import forget_guest, remove_guest
 from kostka.server.rooms.room import STAND_IN_LEVEL, Room, open_room
 from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_snapshot import open_snapshot
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Conflict, GuestToForget, StoreFailed
 from kostka.server.upkeep.forget_watch import forget_marked_guests
 from kostka.server.upkeep.verification import iterate_faults
+from tests.server.stores import open_store
 from tests.server.world import Person, World, draw, run, world
 
 NAME = "Xaverine"
@@ -181,7 +181,7 @@ def test_without_a_server_running_games_are_changed_too(tmp_path: Path) -> None:
         async with world(tmp_path) as made:
             ala, bob = await start_match(made)
             await draw(ala if ala.on_turn else bob)
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         await store.write([GuestToForget(bob.session.guest)])
         await forget_guest(store, bob.session.guest, find_no_room)
         await store.close()

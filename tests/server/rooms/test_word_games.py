@@ -21,10 +21,10 @@ from kostka.protocol.rooms import Settings, Stage
 from kostka.server.api.themes import LIFETIME, ThemeUploads
 from kostka.server.games.word import PlayableWordEdition
 from kostka.server.rooms.room import NOTHING
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import MAX_UPLOADS
 from kostka.word import Judging, Theme, parse_theme
 from tests.server.running import fetched, server
+from tests.server.stores import open_store
 from tests.server.words import Lively, plays_words
 from tests.server.workers.tasks_here import TasksHere
 from tests.server.world import World, run, world
@@ -252,7 +252,7 @@ def test_themes_are_kept_for_a_while(tmp_path: Path) -> None:
     kot = Raw(to_json(Theme("1", ("KOT",))))
 
     async def choose() -> None:
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         kept = ThemeUploads(TasksHere(), store, lambda: time[0])
         names = []
         for time[0] in range(MAX_UPLOADS + 1):

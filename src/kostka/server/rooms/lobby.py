@@ -118,13 +118,18 @@ class Lobby:
 
     # --- starting and stopping ----------------------------------------------------------------
 
-    async def stop(self) -> None:
-        """Hand all rooms over to the next process, and notify all clients; nothing is lost."""
+    async def drain(self) -> None:
+        """Hand all rooms over to the next process, with everything in them."""
         logs.log_event("closing", rooms=len(self.rooms), visitors=len(self.sessions))
         await self.registry.drain()
+
+    async def stop(self) -> None:
+        """Notify all clients that the server stops; nothing is lost."""
+        if not self.registry.is_draining:
+            await self.drain()
         self.scheduler.stop()
         for session in list(self.sessions):
-            session.close(Farewell.RESTART, retry_ms=2000)
+            session.close(Farewell.RESTART, retry_ms=RECONNECT_MS)
         for _ in range(FAREWELL_CHECKS):
             if self.sessions:
                 await sleep(FAREWELL_SECONDS / FAREWELL_CHECKS)

@@ -159,7 +159,7 @@ class Scheduler:
             return None
         chairs, turn = room.room.chairs, game.turn_number
         waiting, deadline = game.waiting_seats, game.deadline
-        failures = 0 if plan is None else plan.count_failures(game)
+        failures = plan.count_failures(game) if plan is not None and plan.failures else 0
         if failures < MAX_BOT_FAILURES or deadline is None:
             for seat in waiting:
                 if chairs[seat].bot is not None:

@@ -8,6 +8,7 @@ user or the password.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -18,6 +19,9 @@ import asyncpg
 from kostka.server.storage.store import StoreFailed
 
 SCHEMES = ("postgresql", "postgres")
+
+_HOST = r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]*)(:[0-9]{1,5})?"
+_HOSTS = re.compile(f"{_HOST}(,{_HOST})*")
 
 CONNECT_SECONDS = 2.0
 """How long connecting may take."""
@@ -69,9 +73,14 @@ def describe_url(url: str) -> str:
     """Return a URL without user, password and options, or raise `StoreFailed`."""
     with suppress(ValueError):
         parts = urlsplit(url)
-        if parts.scheme in SCHEMES:
-            return f"postgresql://{parts.netloc.rpartition('@')[2]}{parts.path}"
-    raise StoreFailed("write the database as postgresql://USER:PASSWORD@HOST/DATABASE")
+        hosts = parts.netloc.rpartition("@")[2]
+        # A password with a slash that is not escaped would look like a host or a path.
+        if parts.scheme in SCHEMES and _HOSTS.fullmatch(hosts) and "@" not in parts.path:
+            return f"postgresql://{hosts}{parts.path}"
+    raise StoreFailed(
+        "write the database as postgresql://USER:PASSWORD@HOST/DATABASE,"
+        " with %40 for @ and %2F for / in the password"
+    )
 
 
 class Connection:
@@ -123,7 +132,7 @@ class Connection:
         self._raw.terminate()
 
     async def close(self) -> None:
-        """Say good-bye to the server, and close it."""
+        """Close it, and let the server know."""
         with suppress(*ERRORS):
             await self._raw.close(timeout=1)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -156,25 +157,29 @@ class PostgresNodes:
         loop = asyncio.get_running_loop()
         pause = HEARTBEAT_SECONDS
         while True:
-            try:
+            with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._lost.wait()
-            except TimeoutError:
-                pass
             self._lost.clear()
             begun = loop.time()
             try:
-                db = await self._get_connection()
-                if not self._registered.is_set():
-                    await db.execute(_END_DEAD_NAMESAKE, self.node.name, seconds=1)
-                    await self._register(db)
-                next_end = await self._beat(db)
-            except (StoreFailed, *ERRORS):
+                next_end = await self._beat_or_register()
+            except Exception as error:  # noqa: BLE001  (without heartbeats everything is lost)
                 self._drop_connection()
                 next_end = HEARTBEAT_SECONDS
+                if not isinstance(error, (StoreFailed, *ERRORS)):
+                    context = {"message": "a heartbeat failed", "exception": error}
+                    loop.call_exception_handler(context)
             if loop.time() > self._lost_at + LOSS_SECONDS:
                 self._leases.forgive_losses()
             pause = max(0.01, min(begun + HEARTBEAT_SECONDS - loop.time(), next_end))
+
+    async def _beat_or_register(self) -> float:
+        db = await self._get_connection()
+        if not self._registered.is_set():
+            await db.execute(_END_DEAD_NAMESAKE, self.node.name, seconds=LEASE_SECONDS / 2)
+            await self._register(db)
+        return await self._beat(db)
 
     async def _register(self, db: Connection) -> None:
         lease = timedelta(seconds=LEASE_SECONDS)

@@ -117,9 +117,8 @@ async def prepare_database(db: Connection, where: str) -> str:
 
 
 async def _find_version(db: Connection) -> tuple[int, str] | None:
-    # Not `to_regclass`: in a transaction that began before, it would not find what others created.
-    query = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'kostka'"
-    if not await db.fetch(query):
+    # Not `to_regclass`, which does not see at once what others have created.
+    if "kostka" not in await _list_tables(db):
         return None
     ((version, relay_key),) = await db.fetch("SELECT version, relay_key FROM kostka")
     return version, relay_key
@@ -130,11 +129,15 @@ async def _create_or_upgrade_tables(db: Connection, where: str) -> tuple[int, st
     if version >= VERSION:
         return version, relay_key
     if version == 0:
-        query = "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() LIMIT 1"
-        if await db.fetch(query):
+        if await _list_tables(db):
             raise StoreFailed("this database belongs to another program", where=where)
         await db.execute("CREATE TABLE kostka (version integer NOT NULL, relay_key text NOT NULL)")
         await db.execute("INSERT INTO kostka VALUES (0, $1)", relay_key)
     await db.execute("".join(UPGRADE_STEPS[version:]), seconds=UPGRADE_SECONDS)
     await db.execute("UPDATE kostka SET version = $1", VERSION)
     return VERSION, relay_key
+
+
+async def _list_tables(db: Connection) -> set[str]:
+    query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+    return {name for (name,) in await db.fetch(query)}

@@ -9,7 +9,7 @@ Nearly all frames are complete texts, which need none of the machinery for the r
 
 from __future__ import annotations
 
-from asyncio import Protocol, Transport
+from asyncio import AbstractEventLoop, Protocol, Transport
 from struct import Struct
 from time import thread_time
 from typing import Any
@@ -65,21 +65,19 @@ class Outbox:
 
     def __init__(self) -> None:
         """Start empty."""
-        self._pending: dict[FastWebSocket, bytes] = {}
+        self.pending: dict[FastWebSocket, bytes] = {}
+        """What each connection is sent at the end of this iteration."""
 
-    def add_pending_data(self, channel: FastWebSocket, data: bytes) -> None:
-        """Write to a connection at the end of this iteration."""
-        pending = self._pending
-        if not pending:
-            channel.loop.call_soon(self._write_pending_data)
-        pending[channel] = pending[channel] + data if channel in pending else data
+    def schedule_write(self, loop: AbstractEventLoop) -> None:
+        """Write everything at the end of this iteration; to be called before anything is added."""
+        loop.call_soon(self._write_pending_data)
 
     def take_pending_data(self, channel: FastWebSocket) -> bytes:
         """Return and forget what is pending for a connection."""
-        return self._pending.pop(channel, b"")
+        return self.pending.pop(channel, b"")
 
     def _write_pending_data(self) -> None:
-        pending, self._pending = self._pending, {}
+        pending, self.pending = self.pending, {}
         for channel, data in pending.items():
             if not channel.transport.is_closing():
                 channel.transport.write(data)
@@ -258,7 +256,17 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         """Send a text; false, and nothing is sent, if the connection is not open or not ready."""
         if self._is_full or self.close_sent or self.disconnected:
             return False
-        self._outbox.add_pending_data(self, encode_frame(message))
+        length, pending = len(message), self._outbox.pending
+        if SHORT < length <= MAX_TWO_BYTES:
+            frame = _pack_medium(COMPLETE_TEXT, TWO_BYTES, length) + message
+        else:
+            frame = encode_frame(message)
+        if self in pending:
+            pending[self] += frame
+        else:
+            if not pending:
+                self._outbox.schedule_write(self.loop)
+            pending[self] = frame
         return True
 
     def pause_writing(self) -> None:

@@ -217,8 +217,11 @@ class Connection:
         if not self._bucket.try_take_tokens(handler.now()):
             await sleep(self._bucket.compute_delay(handler.now()))
             self._bucket.try_take_tokens(handler.now())
-        if not await self._wait_for_budget(session):
-            return
+        if wait := self._cost.compute_delay():
+            if not await self._wait_for_budget(session, wait):
+                return
+        else:
+            self._pauses = 0
         try:
             message = parse_message(text)
         except BadInput as error:
@@ -233,12 +236,8 @@ class Connection:
         if self._bad_messages >= MAX_BAD_MESSAGES:
             session.close(Farewell.NONSENSE)
 
-    async def _wait_for_budget(self, session: Session) -> bool:
+    async def _wait_for_budget(self, session: Session, wait: float) -> bool:
         """Slow a client down whose address has used up its budget; return whether it may go on."""
-        wait = self._cost.compute_delay()
-        if not wait:
-            self._pauses = 0
-            return True
         self._pauses += 1
         if self._pauses > MAX_PAUSES:
             session.close(Farewell.OVER_BUDGET, retry_ms=round(1000 * wait))
