@@ -14,7 +14,7 @@ from socket import socket
 from typing import TYPE_CHECKING
 
 from kostka.cli.arguments import Commands
-from kostka.cli.data_folder import report_store_failures
+from kostka.cli.data_place import report_store_failures
 from kostka.cli.setting_options import add_setting_options, read_chosen_settings
 from kostka.events.errors import BadInput, format_input
 from kostka.server.settings import ServerSettings, find_node_address

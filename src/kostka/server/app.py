@@ -48,7 +48,7 @@ from kostka.server.transport.cost_budget import CostBudget
 from kostka.server.transport.fast_websocket import Outbox
 from kostka.server.transport.processor_time import MeteredThreads
 from kostka.server.transport.websocket import accept_connection
-from kostka.server.upkeep.forget_watch import watch_forget_requests
+from kostka.server.upkeep.forget_watch import ForgetWatch
 from kostka.server.upkeep.retention import Retention
 from kostka.server.workers.worker_pool import WorkerPool
 
@@ -128,7 +128,7 @@ def build_application(
             create_task(_load_due_rooms(lobby)),
             create_task(_run_periodic_cleanup(lobby, tournaments, retention)),
             create_task(tournaments.online.watch_round_times()),
-            create_task(watch_forget_requests(lobby)),
+            create_task(ForgetWatch(lobby).watch_requests()),
             create_task(process_metrics.measure()),
             create_task(watch_clock(clock, lobby, lambda: tournaments.registry.has_running_round)),
         ]

@@ -19,7 +19,7 @@ from kostka.server.rooms.room import STAND_IN_LEVEL, Room, open_room
 from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_snapshot import open_snapshot
 from kostka.server.storage.store import Conflict, GuestToForget, StoreFailed
-from kostka.server.upkeep.forget_watch import forget_marked_guests
+from kostka.server.upkeep.forget_watch import ForgetWatch
 from kostka.server.upkeep.verification import iterate_faults
 from tests.server.stores import open_store
 from tests.server.world import Person, World, draw, run, world
@@ -214,12 +214,12 @@ def test_a_failure_in_the_middle_is_made_up_for(
             monkeypatch.setattr(made.store, "write", fail)
             with pytest.raises((Refused, StoreFailed)):
                 await made.lobby.forget_guest(guest)
-            await forget_marked_guests(made.lobby)
+            await ForgetWatch(made.lobby).forget_marked_guests()
             assert await made.store.list_guests_to_forget() == [guest]
             with pytest.raises(Refused, match="token"):
                 await made.comes("", token=bob.token)
             monkeypatch.undo()
-            await forget_marked_guests(made.lobby)
+            await ForgetWatch(made.lobby).forget_marked_guests()
             assert await made.store.list_guests_to_forget() == []
             with pytest.raises(Conflict):
                 await made.lobby.forget_guest(guest)

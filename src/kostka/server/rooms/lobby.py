@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import sleep, to_thread
+from asyncio import Lock, sleep, to_thread
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import perf_counter
@@ -102,6 +102,7 @@ class Lobby:
         self._opened_rooms = OpenedRooms()
         self._guesses = CodeGuesses(now)
         self._suggested_codes = SuggestedCodes()
+        self._forgetting = Lock()
         self.metrics = Metrics()
         self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
         self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
@@ -219,14 +220,25 @@ class Lobby:
         """Remove a guest's name and token everywhere; end their sessions.
 
         Raise `Conflict` if there is no such guest. After other failures the guest is marked, and
-        a repeated call does the rest.
+        `forget_marked_guest` does the rest, here or on another node.
         """
         await self.store.write([store.GuestToForget(guest)])
+        await self.forget_marked_guest(guest, keep_marked=len(self.store.list_nodes()) > 1)
+
+    async def forget_marked_guest(self, guest: str, *, keep_marked: bool) -> None:
+        """Do what can be done here to forget a guest who is marked in the store.
+
+        With `keep_marked` the mark stays until other nodes have seen it and ended sessions.
+        """
         for session in list(self.sessions):
             if session.guest == guest:
                 session.close(Farewell.FORGOTTEN)
-        await forget_guest(self.store, guest, self.registry.load_room)
-        logs.log_event("guest_forgotten")
+        load_room = self.registry.load_room
+        # One at a time: two guests may have played in the same game.
+        async with self._forgetting:
+            with suppress(Draining):  # then the next process goes on
+                if await forget_guest(self.store, guest, load_room, keep_marked=keep_marked):
+                    logs.log_event("guest_forgotten")
 
     async def close_session(self, session: Session) -> None:
         """Note that a connection has ended."""

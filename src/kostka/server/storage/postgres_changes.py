@@ -44,17 +44,23 @@ class ReleasedRoom(msgspec.Struct, frozen=True, gc=False):
     hand_over: bytes | None
 
 
+class HeldRoom(msgspec.Struct, frozen=True, gc=False):
+    """A room that was owned only to be changed, and is no longer. Its tournament stays owned."""
+
+    code: str
+
+
 class ReleasedTournament(msgspec.Struct, frozen=True, gc=False):
     """A tournament that is no longer in memory."""
 
     id: str
 
 
-AnyChange = Change | ReleasedRoom | ReleasedTournament | WriteProbe
+AnyChange = Change | HeldRoom | ReleasedRoom | ReleasedTournament | WriteProbe
 
 _FIND_THINGS = """
-SELECT 'room', code, thing FROM rooms WHERE code = ANY($1::text[])
-UNION ALL SELECT 'game', id, thing FROM games WHERE id = ANY($2::text[])
+SELECT 'room', code, thing, closed FROM rooms WHERE code = ANY($1::text[])
+UNION ALL SELECT 'game', id, thing, false FROM games WHERE id = ANY($2::text[])
 """
 
 _SAVE_GUEST = """
@@ -167,10 +173,13 @@ class PostgresChanges:
         things = {name_tournament(t) for change in changes for t in _list_tournaments(change)}
         found: dict[str, str] = {}
         if codes or games:
-            for kind, name, thing in await db.fetch(_FIND_THINGS, [*codes], [*games]):
+            for kind, name, thing, closed in await db.fetch(_FIND_THINGS, [*codes], [*games]):
                 things.add(thing)
                 if kind == "room":
                     found[name] = thing
+                # A closed room is owned only while somebody holds it.
+                if closed and thing == name_room(name) and self.leases.get_epoch(thing) is None:
+                    transaction.dropped.add(thing)
         # A room that is not there yet is a thing of its own, unless a tournament opens it.
         for change in changes:
             if (
@@ -259,6 +268,10 @@ class _Step:
                 query = "UPDATE rooms SET due = $2, hand_over = $3 WHERE code = $1"
                 await db.execute(query, code, due, hand_over)
                 self._transaction.freed.add(name_room(code))
+            case HeldRoom(code):
+                rows = await db.fetch("SELECT 1 FROM rooms WHERE code = $1 AND NOT closed", code)
+                ended = self._transaction.freed if rows else self._transaction.dropped
+                ended.add(name_room(code))
             case ReleasedTournament(tournament):
                 self._transaction.freed.add(name_tournament(tournament))
             case WriteProbe():
@@ -321,7 +334,7 @@ class _Step:
 
 def _list_rooms(change: AnyChange) -> Iterator[str]:
     match change:
-        case SavedRoom() | RemovedRoom() | ReleasedRoom():
+        case SavedRoom() | RemovedRoom() | ReleasedRoom() | HeldRoom():
             yield change.code
         case NewGame() | GuestRemovedFromRoom():
             yield change.room

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -126,6 +126,16 @@ class Connection:
             timer.cancel()
         if tag != "COMMIT":  # the database rolls a failed transaction back without an error
             raise ConnectionError("the transaction was rolled back")
+
+    async def copy_rows(
+        self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]], seconds: float
+    ) -> None:
+        """Append rows to a table, faster than statements could."""
+        timer = self._loop.call_later(seconds, self.abort)
+        try:
+            await self._raw.copy_records_to_table(table, columns=columns, records=rows)
+        finally:
+            timer.cancel()
 
     def abort(self) -> None:
         """Close it at once; whoever waits for an answer gets an exception."""

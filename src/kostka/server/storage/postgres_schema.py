@@ -100,36 +100,47 @@ async def check_durability(db: Connection, where: str) -> None:
 
 async def prepare_database(db: Connection, where: str) -> str:
     """Create or upgrade the tables if needed; return the key by which nodes know each other."""
-    found = await _find_version(db)
+    found = await find_version(db)
     if found is None or found[0] < VERSION:
-        # The lock lasts until the end of the transaction; others then find the work done.
-        begin = f"BEGIN; SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({_LOCK})"
-        await db.execute(begin, seconds=UPGRADE_SECONDS)
-        found = await _create_or_upgrade_tables(db, where)
+        await db.execute("BEGIN; SET LOCAL lock_timeout = 0")
+        await lock_tables(db)  # others then find the work done
+        found = await create_or_upgrade_tables(db, where)
         await db.commit(UPGRADE_SECONDS)
     version, relay_key = found
+    check_not_newer(version, where)
+    return relay_key
+
+
+def check_not_newer(version: int, where: str) -> None:
+    """Refuse tables that a newer kostka has created or upgraded."""
     if version > VERSION:
         raise StoreFailed(
             f"a newer kostka wrote this database (version {version}; this one knows {VERSION})",
             where=where,
         )
-    return relay_key
 
 
-async def _find_version(db: Connection) -> tuple[int, str] | None:
+async def lock_tables(db: Connection) -> None:
+    """Be the only one who creates or upgrades tables, until the end of the transaction."""
+    await db.execute(f"SELECT pg_advisory_xact_lock({_LOCK})", seconds=UPGRADE_SECONDS)
+
+
+async def find_version(db: Connection) -> tuple[int, str] | None:
+    """Return the version of the tables and the key of the nodes; None if there are no tables."""
     # Not `to_regclass`, which does not see at once what others have created.
-    if "kostka" not in await _list_tables(db):
+    if "kostka" not in await list_tables(db):
         return None
     ((version, relay_key),) = await db.fetch("SELECT version, relay_key FROM kostka")
     return version, relay_key
 
 
-async def _create_or_upgrade_tables(db: Connection, where: str) -> tuple[int, str]:
-    version, relay_key = await _find_version(db) or (0, token_urlsafe(32))
+async def create_or_upgrade_tables(db: Connection, where: str) -> tuple[int, str]:
+    """Create or upgrade the tables in a transaction; return their version and the nodes' key."""
+    version, relay_key = await find_version(db) or (0, token_urlsafe(32))
     if version >= VERSION:
         return version, relay_key
     if version == 0:
-        if await _list_tables(db):
+        if await list_tables(db):
             raise StoreFailed("this database belongs to another program", where=where)
         await db.execute("CREATE TABLE kostka (version integer NOT NULL, relay_key text NOT NULL)")
         await db.execute("INSERT INTO kostka VALUES (0, $1)", relay_key)
@@ -138,6 +149,7 @@ async def _create_or_upgrade_tables(db: Connection, where: str) -> tuple[int, st
     return VERSION, relay_key
 
 
-async def _list_tables(db: Connection) -> set[str]:
+async def list_tables(db: Connection) -> set[str]:
+    """Return the tables where those of kostka are or would be."""
     query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     return {name for (name,) in await db.fetch(query)}

@@ -6,7 +6,8 @@ with a synchronous standby nothing acknowledged is lost when the primary dies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from secrets import token_hex
 from time import perf_counter
@@ -16,6 +17,7 @@ from kostka.events.log import Milliseconds
 from kostka.server.storage.group_commit import GroupCommit
 from kostka.server.storage.postgres_changes import (
     AnyChange,
+    HeldRoom,
     PostgresChanges,
     ReleasedRoom,
     ReleasedTournament,
@@ -30,6 +32,7 @@ from kostka.server.storage.postgres_schema import check_durability, prepare_data
 from kostka.server.storage.postgres_writer import PostgresWriter
 from kostka.server.storage.store import (
     Change,
+    Conflict,
     Node,
     NodeStatus,
     OwnedElsewhere,
@@ -143,6 +146,25 @@ class PostgresStore(PostgresReads):
         """Stop owning a room; a room of a tournament only gets its due time and hand-over."""
         self._check_open()
         await self._writer.write([ReleasedRoom(code, due, hand_over)])
+
+    @asynccontextmanager
+    async def hold_room(self, code: str) -> AsyncIterator[SavedRoom | None]:
+        """Own a room, open or closed, while it is changed without being loaded."""
+        query = "SELECT thing FROM rooms WHERE code = $1"
+        for _ in range(TAKE_ATTEMPTS):
+            rows = await self._fetch(query, code)
+            if not rows:
+                yield None
+                return
+            if await self._take(rows[0][0]):
+                break
+        else:
+            raise StoreFailed(f"the owner of room {code} changes all the time")
+        try:
+            yield await self.find_room(code)  # only now: its last owner may have changed it
+        finally:
+            with suppress(Conflict):  # this node has lost everything it owned
+                await self._writer.write([HeldRoom(code)])
 
     async def take_tournament(self, tournament: str) -> bytes | None:
         """Own a tournament and return its log; None if there is none."""

@@ -152,6 +152,16 @@ def _check_empty_and_enable_wal(path: Path, db: sqlite3.Connection) -> None:
     db.execute("PRAGMA journal_mode = WAL")
 
 
+def check_version(path: Path, db: sqlite3.Connection) -> None:
+    """Refuse a file whose tables are those of a newer or older kostka."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise StoreFailed("a newer kostka wrote this database", where=str(path))
+    if version < VERSION:
+        why = "an older kostka wrote this database; 'kostka serve' upgrades it"
+        raise StoreFailed(why, where=str(path))
+
+
 def find_first_fault(
     path: Path, *, thorough: bool = False, seconds: float | None = None
 ) -> str | None:

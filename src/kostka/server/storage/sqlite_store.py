@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -208,6 +209,11 @@ class SqliteStore:
         self._check_open()
         await self._writer.write([ReleasedRoom(code, due, hand_over)])
         self._owned.discard(code)
+
+    @asynccontextmanager
+    async def hold_room(self, code: str) -> AsyncIterator[SavedRoom | None]:
+        """Return a room, open or closed, or None."""
+        yield await self.find_room(code)
 
     async def take_tournament(self, tournament: str) -> bytes | None:
         """Return the log of a tournament, or None."""

@@ -13,6 +13,7 @@ to something that nobody owns takes it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 import msgspec
@@ -323,6 +324,13 @@ class Store(Protocol):
         self, code: str, due: Milliseconds | None, hand_over: bytes | None
     ) -> None:
         """Stop owning a room, after all writes to it; leave the next owner what it needs."""
+
+    def hold_room(self, code: str) -> AbstractAsyncContextManager[SavedRoom | None]:
+        """Own a room, open or closed, while it is changed without being loaded.
+
+        The context has the room, or None if there is none. Raise `OwnedElsewhere`. Do not hold a
+        room that is in the memory of this process.
+        """
 
     async def take_tournament(self, tournament: str) -> bytes | None:
         """Own a tournament and return its log; None if there is none, or raise `OwnedElsewhere`."""
