@@ -6,8 +6,8 @@ import asyncio
 
 from kostka.server.storage.postgres_connection import Connector
 from kostka.server.storage.postgres_schema import (
-    _create_or_upgrade_tables,
-    _find_version,
+    create_or_upgrade_tables,
+    find_version,
     prepare_database,
 )
 from tests.postgres import get_server
@@ -20,9 +20,9 @@ def test_a_node_finds_the_tables_that_another_has_just_created() -> None:
     async def prepare_twice() -> None:
         first, second = [await connector.connect(name) for name in ("first", "second")]
         await second.execute("BEGIN")
-        assert await _find_version(second) is None
+        assert await find_version(second) is None
         relay_key = await prepare_database(first, connector.where)
-        assert (await _create_or_upgrade_tables(second, connector.where))[1] == relay_key
+        assert (await create_or_upgrade_tables(second, connector.where))[1] == relay_key
         for db in (first, second):
             await db.close()
 
