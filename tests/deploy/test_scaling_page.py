@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 from threading import Timer
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -100,10 +102,21 @@ def test_the_page_names_the_packages() -> None:
     assert set(PACKAGES.values()) <= set(install.split())
 
 
+def open_tournament(port: int) -> str:
+    """Open a tournament, and return the path at which it is from now on."""
+    body = json.dumps({"title": "Spring cup"}).encode()
+    headers = {"content-type": "application/json"}
+    address = f"http://127.0.0.1:{port}/api/tournaments"
+    with urlopen(Request(address, body, headers), timeout=10) as answer:
+        return f"{address}/{json.load(answer)['id']}"
+
+
 def test_every_command_of_the_page_works(place: tuple[Path, int]) -> None:
     assert len(OTHERS) == 5
+    start = f"the cluster is at http://127.0.0.1:{place[1]}/"
     with run_cluster(place) as process:
-        wait_for_lines(process, f"the cluster is at http://127.0.0.1:{place[1]}/")
+        wait_for_lines(process, start)
+        tournament = open_tournament(place[1])
         environment = {**os.environ, "FOLDER": str(place[0])}
         for block in OTHERS:
             ran = subprocess.run(
@@ -122,3 +135,7 @@ def test_every_command_of_the_page_works(place: tuple[Path, int]) -> None:
             "replaced node one",
             "replaced the primary of the database",
         )
+    with run_cluster(place) as process:  # it goes on with what there was
+        wait_for_lines(process, start)
+        with urlopen(tournament, timeout=10) as answer:
+            assert answer.status == 200
