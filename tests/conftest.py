@@ -27,6 +27,7 @@ SLOW = (
     "cli/test_workers.py",
     "deploy/test_cluster_proxies.py",
     "deploy/test_proxies.py",
+    "deploy/test_scaling_page.py",
     "oracle/test_program.py",
     "printing/test_kit.py",
     "server/api/test_cost_limits.py",

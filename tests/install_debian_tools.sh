@@ -10,6 +10,7 @@ faketime faketime
 systemd-analyze systemd
 nginx nginx-light
 haproxy haproxy
+curl curl
 caddy caddy
 ip iproute2
 postgres postgresql

@@ -58,12 +58,6 @@ class NodeProcess:
         """Whether the process is there, paused or not."""
         return self._process is not None and self._process.poll() is None
 
-    @property
-    def pid(self) -> int:
-        """The id of the process."""
-        assert self._process is not None
-        return self._process.pid
-
     def start(self) -> None:
         """Start the process without waiting until it is ready."""
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -74,6 +68,7 @@ class NodeProcess:
             at_end=signal.SIGTERM,
             environment=self._environment,
         )
+        (self._folder / f"{self.name}.pid").write_text(f"{self._process.pid}\n", encoding="ascii")
 
     def wait_until_ready(self) -> None:
         """Wait until it can save moves."""

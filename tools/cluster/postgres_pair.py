@@ -24,18 +24,20 @@ class PostgresPair:
             for name, port in zip(("left", "right"), ports, strict=True)
         )
         self.primary, self.standby = self.servers
+        self._note = folder / "primary"
 
     def start(self) -> None:
         """Start both servers with what is in their folders, or create everything."""
-        self.primary, self.standby = self._choose_primary()
-        is_new = not self.primary.is_created
-        if is_new:
+        self.primary, self.standby = self._find_roles()
+        if not self.primary.is_created:
             self.primary.create()
             self.primary.start()
             self.primary.run_sql(f"CREATE DATABASE {DATABASE}", "postgres")
-            self._set_commits(wait=False)
+            self._note_primary()
         else:
             self.primary.start()
+        if self.primary.is_standby:  # everything stopped in the middle of a change
+            self.primary.promote()
         if self.standby.is_created and self.standby.is_standby:
             self.standby.start()
             try:
@@ -46,13 +48,15 @@ class PostgresPair:
         else:
             self.rebuild_standby()
 
-    def _choose_primary(self) -> tuple[PostgresServer, PostgresServer]:
-        """Return the server that was the primary when everything stopped, and the other one."""
+    def _find_roles(self) -> tuple[PostgresServer, PostgresServer]:
+        """Return the primary and the other server, as they were when everything stopped."""
         one, other = self.servers
-        is_other = (
-            other.is_created and not other.is_standby and (not one.is_created or one.is_standby)
-        )
+        is_other = self._note.exists() and self._note.read_text(encoding="ascii") == other.name
         return (other, one) if is_other else (one, other)
+
+    def _note_primary(self) -> None:
+        """Remember which server has everything: a dead primary does not know that it is one."""
+        self._note.write_text(self.primary.name, encoding="ascii")
 
     def stop(self) -> None:
         """Stop both, the primary first, so that the standby has everything."""
@@ -63,8 +67,9 @@ class PostgresPair:
     def fail_over(self) -> None:
         """Kill the primary, and let the standby take its place; afterwards rebuild a standby."""
         self.primary.kill()
-        self.standby.promote()
         self.primary, self.standby = self.standby, self.primary
+        self._note_primary()
+        self.primary.promote()
 
     def rebuild_standby(self) -> None:
         """Make the other server a copy of the primary, and wait until commits wait for it."""

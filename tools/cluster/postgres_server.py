@@ -52,6 +52,11 @@ class PostgresServer:
         self._process: Process | None = None
 
     @property
+    def is_running(self) -> bool:
+        """Whether its process is there."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
     def is_created(self) -> bool:
         """Whether there is a database in the folder."""
         return (self.data / "PG_VERSION").exists()

@@ -26,6 +26,9 @@ MOST_BYTES = 2**20
 PING_SECONDS = 20.0
 """How often the server is pinged, and how long it may take to answer."""
 
+CLOSE_SECONDS = 1.0
+"""How long a server may take to agree to the end of a connection; one that is dead never does."""
+
 MAX_TRIES = 30
 """How often a connection is opened again that a node sends away for a moment."""
 
@@ -290,6 +293,7 @@ async def open_connection(  # noqa: PLR0913  (all by name)
             additional_headers=headers,
             ping_interval=ping_seconds,
             ping_timeout=ping_seconds,
+            close_timeout=CLOSE_SECONDS,
         )
     except (EOFError, InvalidHandshake) as error:
         if isinstance(error, InvalidStatus) and error.response.status_code < SERVER_ERRORS:
