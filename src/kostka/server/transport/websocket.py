@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import get_running_loop, sleep
+from asyncio import current_task, get_running_loop, sleep
 from collections.abc import Awaitable, Callable
 from contextvars import copy_context
 from typing import Protocol
@@ -185,11 +185,12 @@ class Connection:
     def _start_handling_messages(self) -> None:
         self._is_working = True
         work = MeteredCoroutine(self._handle_queued_messages(), self._cost)
-        self._task = self._channel.loop.create_task(work, context=self._context)
-        self._channel.tasks.add(self._task)  # the server waits for it before it ends
+        task = self._channel.loop.create_task(work, context=self._context)
+        self._channel.tasks.add(task)  # the server waits for it before it ends
 
     async def _handle_queued_messages(self) -> None:
-        task = self._task
+        task = current_task()
+        assert task is not None
         try:
             try:
                 while self._unread and not self._is_over:
