@@ -89,7 +89,7 @@ def build_application(
     workers.add_gauges(lobby.metrics)
     add_store_metrics(lobby.metrics, store)
     add_node_metrics(lobby.metrics, store)
-    process_metrics = ProcessMetrics(lobby.metrics)
+    process_metrics = ProcessMetrics(lobby.metrics, lobby.overload.note_loop_delay)
     budget = CostBudget(read_time_ms)
     retention = Retention(lobby, tournaments.registry, settings)
     outbox = Outbox()

@@ -40,7 +40,7 @@ def test_a_busy_event_loop_and_garbage_collection_are_measured() -> None:
     callbacks = list(gc.callbacks)
 
     async def block() -> None:
-        measuring = asyncio.create_task(ProcessMetrics(metrics).measure())
+        measuring = asyncio.create_task(ProcessMetrics(metrics, lambda _: None).measure())
         await asyncio.sleep(0)
         gc.collect()
         while not read_number(metrics, "kostka_loop_delay_seconds_count"):  # noqa: ASYNC110

@@ -27,6 +27,7 @@ from kostka.server.rooms.forgetting import forget_guest
 from kostka.server.rooms.live_room import LiveRoom, RoomReleased
 from kostka.server.rooms.name_filter import NEUTRAL_NAME, NameFilter
 from kostka.server.rooms.opened_rooms import MAX_ROOMS, OpenedRooms, Opener
+from kostka.server.rooms.overload import Overload
 from kostka.server.rooms.room import Room
 from kostka.server.rooms.room_registry import RECONNECT_MS, Draining, RoomRegistry
 from kostka.server.rooms.room_services import GameListener, RoomServices
@@ -100,6 +101,7 @@ class Lobby:
         self._connections = Buckets(CONNECTION_RATE)
         self._new_guests = Buckets(NEW_GUEST_RATE)
         self._opened_rooms = OpenedRooms()
+        self.overload = Overload(kept.count_queued_writes)
         self._guesses = CodeGuesses(now)
         self._suggested_codes = SuggestedCodes()
         self._forgetting = Lock()
@@ -192,7 +194,8 @@ class Lobby:
                 raise make_refusal(problems.UNKNOWN_TOKEN())
             await self._note_visit(guest)
         else:
-            if not self._new_guests.try_take_tokens(address, self.now()):
+            has_tokens = self._new_guests.try_take_tokens(address, self.now())
+            if self.overload.is_overloaded or not has_tokens:
                 raise make_refusal(problems.FULL())
             new_token = guests.create_token()
             # A refusal would end the connection: a name that is not allowed becomes a neutral one.
@@ -319,6 +322,8 @@ class Lobby:
         session.name = name
 
     async def _create_room(self, session: Session, request: requests.Create) -> None:
+        if self.overload.is_overloaded:
+            raise make_refusal(problems.FULL())
         opener = Opener(session.guest, session.address)
         if not self._opened_rooms.can_add_room(opener):
             raise make_refusal(problems.TOO_MANY_ROOMS())
