@@ -58,6 +58,7 @@ def test_a_busy_event_loop_and_garbage_collection_are_measured() -> None:
     assert gc.callbacks == callbacks
 
 
+@pytest.mark.sqlite_only("PostgreSQL has its own journal")
 def test_commits_of_the_store_are_measured(tmp_path: Path) -> None:
     metrics = Metrics()
 

@@ -19,23 +19,23 @@ from tests.server.world import draw, run, world
 def test_many_waiting_writes_are_an_overload() -> None:
     waiting = [MAX_WAITING_WRITES]
     overload = Overload(lambda: waiting[0])
-    assert not overload.is_overloaded
+    assert not overload.is_overloaded()
     waiting[0] += 1
-    assert overload.is_overloaded
+    assert overload.is_overloaded()
     waiting[0] = 0
-    assert not overload.is_overloaded
+    assert not overload.is_overloaded()
 
 
 def test_one_pause_is_no_overload_but_a_slow_loop_is() -> None:
     overload = Overload(lambda: 0)
     overload.note_loop_delay(5 * MAX_LOOP_DELAY)
-    assert not overload.is_overloaded
+    assert not overload.is_overloaded()
     for _ in range(30):
         overload.note_loop_delay(2 * MAX_LOOP_DELAY)
-    assert overload.is_overloaded
+    assert overload.is_overloaded()
     for _ in range(30):
         overload.note_loop_delay(0)
-    assert not overload.is_overloaded
+    assert not overload.is_overloaded()
 
 
 def test_delays_of_the_loop_are_noted() -> None:

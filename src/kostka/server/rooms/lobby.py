@@ -195,7 +195,7 @@ class Lobby:
             await self._note_visit(guest)
         else:
             has_tokens = self._new_guests.try_take_tokens(address, self.now())
-            if self.overload.is_overloaded or not has_tokens:
+            if self.overload.is_overloaded() or not has_tokens:
                 raise make_refusal(problems.FULL())
             new_token = guests.create_token()
             # A refusal would end the connection: a name that is not allowed becomes a neutral one.
@@ -322,7 +322,7 @@ class Lobby:
         session.name = name
 
     async def _create_room(self, session: Session, request: requests.Create) -> None:
-        if self.overload.is_overloaded:
+        if self.overload.is_overloaded():
             raise make_refusal(problems.FULL())
         opener = Opener(session.guest, session.address)
         if not self._opened_rooms.can_add_room(opener):

@@ -34,9 +34,8 @@ class Overload:
         """Note how late the event loop was, ten times a second."""
         self._loop_delay += DELAY_WEIGHT * (seconds - self._loop_delay)
 
-    @property
     def is_overloaded(self) -> bool:
-        """Whether the server cannot keep up at the moment."""
+        """Return whether the server cannot keep up at the moment."""
         waiting = self._count_waiting_writes()
         is_overloaded = waiting > MAX_WAITING_WRITES or self._loop_delay > MAX_LOOP_DELAY
         if is_overloaded != self._was_overloaded:
