@@ -27,6 +27,10 @@ from tools.cluster.programs import ProgramMissing
 CHECK_EVERY = 10
 """Faults between two checks of the games that are over."""
 
+UNFENCED_TRIES = 16
+"""At most: a node that wakes may also hear first that it has lost its rooms, about one time in
+three, and then does no harm even without fencing."""
+
 
 async def run_faults(
     folder: Path,
@@ -66,23 +70,29 @@ async def run_faults(
 async def run_without_fencing(folder: Path, tries: int = 5) -> str:
     """Show that the checker notices two owners, and that fencing prevents what they do."""
     begun = monotonic()
-    for has_fencing in (True, False):
-        laboratory = Laboratory(
-            folder / ("fenced" if has_fencing else "unfenced"), has_fencing=has_fencing
-        )
-        async with AsyncExitStack() as stack:
-            await laboratory.start(stack)
-            for _ in range(tries):
-                laboratory.findings.add(await SleepingOwner(laboratory).run())
-                if not has_fencing and not laboratory.findings.is_clean:
-                    break
-        if has_fencing:
-            assert laboratory.findings.is_clean, describe_findings(laboratory)
-    assert not laboratory.findings.is_clean, "nobody noticed that fencing was switched off"
-    return (
-        f"with fencing nothing is wrong in {tries} tries; without it, as it should be:\n"
-        f"{describe_findings(laboratory)}\n{monotonic() - begun:.0f} s"
+    _, fenced = await let_owners_sleep(folder / "fenced", tries, has_fencing=True)
+    assert fenced.findings.is_clean, describe_findings(fenced)
+    needed, unfenced = await let_owners_sleep(
+        folder / "unfenced", UNFENCED_TRIES, has_fencing=False
     )
+    assert not unfenced.findings.is_clean, "nobody noticed that fencing was switched off"
+    return (
+        f"with fencing nothing is wrong in {tries} tries; without it, as it should be, try {needed}"
+        f" found:\n{describe_findings(unfenced)}\n{monotonic() - begun:.0f} s"
+    )
+
+
+async def let_owners_sleep(
+    folder: Path, tries: int, *, has_fencing: bool
+) -> tuple[int, Laboratory]:
+    """Try until something is wrong; return how often, and the laboratory with its findings."""
+    laboratory, number = Laboratory(folder, has_fencing=has_fencing), 0
+    async with AsyncExitStack() as stack:
+        await laboratory.start(stack)
+        while number < tries and laboratory.findings.is_clean:
+            number += 1
+            laboratory.findings.add(await SleepingOwner(laboratory).run())
+    return number, laboratory
 
 
 def describe_findings(laboratory: Laboratory) -> str:
