@@ -222,7 +222,8 @@ def _add_cold_start_parser(subjects: Subparsers[Parser]) -> None:
         "start",
         help="the start of the server",
         description="Starts `kostka serve` again and again and measures the time to the first page."
-        f" Exit status 0 if the median is at most {cold_start.MAX_SECONDS} seconds.",
+        f" Exit status 0 if the median is at most {cold_start.MAX_SECONDS} seconds, and if"
+        f" {cold_start.ROOMS:,} open rooms make it at most {cold_start.MAX_GROWTH} times as long.",
         epilog="example: python -m bench start",
         allow_abbrev=False,
     )
