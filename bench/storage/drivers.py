@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
 from importlib import import_module
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 import asyncpg
 import msgspec
@@ -59,6 +60,14 @@ class Result(msgspec.Struct, frozen=True):
     costs: list[DriverCost]
 
 
+class _Game(NamedTuple):
+    """A game to append to, and the lease that its owner has."""
+
+    key: int
+    node: int
+    lease: int
+
+
 class _Driver:
     """A connection of a driver, and what was measured with it."""
 
@@ -89,39 +98,40 @@ def run_driver_benchmark(url: str, *, quick: bool) -> Result:
 
 async def _measure_drivers(url: str, *, quick: bool) -> Result:
     before = read_load_average()
-    store = await PostgresStore.open(url, Node("bench", ""))
-    try:
+    async with AsyncExitStack() as closing:
+        store = await PostgresStore.open(url, Node("bench", ""))
+        closing.push_async_callback(store.close)
         games = [f"bench-{n}" for n in range(max(BATCH_SIZES))]
         changes: list[Change] = [SavedRoom("BENCH", b"{}", 0)]
         await store.write([*changes, *(NewGame(game, "BENCH", LINE) for game in games)])
-        query = "SELECT key, node, leases.epoch FROM games JOIN leases USING (thing)"
-        rows = [tuple(row) for row in await _fetch(url, query)]
-        drivers = [await _connect_asyncpg(url), await _connect_psycopg(url)]
-        costs = []
-        first = 1
-        for moves in BATCH_SIZES:
-            for driver in drivers:
-                driver.rounds.clear()
-            for _ in range(QUICK_ROUNDS if quick else ROUNDS):
-                for driver in drivers:
-                    count = QUICK_BATCHES if quick else BATCHES
-                    driver.rounds.append(await _time_round(driver, rows[:moves], first, count))
-                    first += count
-            costs += [_compute_cost(driver, moves) for driver in drivers]
-    finally:
-        await store.close()
+        drivers = [await _connect_asyncpg(url, closing), await _connect_psycopg(url, closing)]
+        costs = await _measure_batches(drivers, await _fetch_games(url), quick=quick)
     return Result(describe_machine(), before + read_load_average(), costs)
 
 
+async def _measure_batches(
+    drivers: list[_Driver], games: list[_Game], *, quick: bool
+) -> list[DriverCost]:
+    rounds, batches = (QUICK_ROUNDS, QUICK_BATCHES) if quick else (ROUNDS, BATCHES)
+    costs = []
+    first = 1
+    for moves in BATCH_SIZES:
+        for driver in drivers * rounds:
+            driver.rounds.append(await _time_round(driver, games[:moves], first, batches))
+            first += batches
+        costs += [_compute_cost(driver, moves) for driver in drivers]
+    return costs
+
+
 async def _time_round(
-    driver: _Driver, rows: list[tuple[int, int, int]], first: int, batches: int
+    driver: _Driver, games: list[_Game], first: int, batches: int
 ) -> tuple[float, float, float]:
     """Append lines to the same games again and again; return seconds for all batches."""
-    keys, leases = [key for key, _, _ in rows], [lease for _, _, lease in rows]
-    node, lines = rows[0][1], [LINE] * len(rows)
+    keys, leases = [game.key for game in games], [game.lease for game in games]
+    node, lines = games[0].node, [LINE] * len(games)
     server, processor, begun = driver.read_server_time(), process_time(), perf_counter()
     for n in range(first, first + batches):
-        numbers = [n] * len(rows)
+        numbers = [n] * len(games)
         await driver.append(node, n, keys, numbers, numbers, lines, leases)
     times = process_time() - processor, perf_counter() - begun
     return times[0] / batches, (driver.read_server_time() - server) / batches, times[1] / batches
@@ -131,21 +141,24 @@ def _compute_cost(driver: _Driver, moves: int) -> DriverCost:
     node, database, elapsed = (
         1e6 * median(figures) for figures in zip(*driver.rounds, strict=True)
     )
+    driver.rounds.clear()
     measured = round(database, 1) if database else None
     return DriverCost(driver.name, moves, round(node, 1), measured, round(elapsed, 1))
 
 
-async def _connect_asyncpg(url: str) -> _Driver:
+async def _connect_asyncpg(url: str, closing: AsyncExitStack) -> _Driver:
     db = await asyncpg.connect(url, server_settings=WRITER_SETTINGS)
+    closing.push_async_callback(db.close)
     return _Driver(
         "asyncpg", lambda *values: db.execute(APPEND_MOVES, *values), db.get_server_pid()
     )
 
 
-async def _connect_psycopg(url: str) -> _Driver:
+async def _connect_psycopg(url: str, closing: AsyncExitStack) -> _Driver:
     psycopg: Any = import_module("psycopg")
     options = " ".join(f"-c {name}={value}" for name, value in WRITER_SETTINGS.items())
     db = await psycopg.AsyncConnection.connect(url, autocommit=True, options=options)
+    closing.push_async_callback(db.close)
     cursor = psycopg.AsyncRawCursor(db)
 
     async def append(*values: object) -> None:
@@ -154,13 +167,13 @@ async def _connect_psycopg(url: str) -> _Driver:
     return _Driver("psycopg", append, db.info.backend_pid)
 
 
-async def _fetch(url: str, query: str) -> list[Any]:
+async def _fetch_games(url: str) -> list[_Game]:
     db = await asyncpg.connect(url)
     try:
-        rows: list[Any] = await db.fetch(query)
+        query = "SELECT key, node, leases.epoch FROM games JOIN leases USING (thing)"
+        return [_Game(*row) for row in await db.fetch(query)]
     finally:
         await db.close()
-    return rows
 
 
 def _find_loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

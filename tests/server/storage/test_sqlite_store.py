@@ -21,7 +21,7 @@ from kostka.server.storage import group_commit, sqlite_file, sqlite_store
 from kostka.server.storage.folder_lock import LOCK_FILE_NAME
 from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.storage.store import GameSeat, NewGame, StoreFailed
+from kostka.server.storage.store import GameSeat, NewGame, StoreFailed, TakenRoom
 from tests.server.storage.ownership_suite import OwnershipSuite
 from tests.server.storage.store_suite import (
     ANNA,
@@ -521,6 +521,21 @@ async def test_database_from_before_personal_data_was_indexed(tmp_path: Path) ->
         assert await store.list_unseen_guests(today - 1, 10) == []
         assert await store.list_old_tournaments((today - 1) * 86_400_000, 10) == []
         assert await store.list_old_tournaments((today + 2) * 86_400_000, 10) == ["cup-1"]
+
+
+@run_in_loop
+async def test_rooms_from_before_rooms_were_loaded_on_demand_are_due(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as older:
+        older.execute("PRAGMA journal_mode = WAL")
+        older.executescript("".join(sqlite_file._UPGRADE_STEPS[:4]) + "PRAGMA user_version = 4;")
+        insert = "INSERT INTO rooms (code, snapshot, updated, closed) VALUES (?, ?, 2000, ?)"
+        for code, is_closed in (("KQJX", 0), ("AAAA", 1)):
+            older.execute(insert, (code, ROOM.snapshot, is_closed))
+    for _ in range(2):
+        async with open_sqlite_store(tmp_path) as store:
+            assert await store.list_due_rooms(0, 10) == ["KQJX"]
+            assert await store.take_room("KQJX") == TakenRoom(ROOM)
+            assert await store.find_upload("x", 0) is None
 
 
 @run_in_loop
