@@ -15,6 +15,7 @@ from bench.simulator import comparison as simulator_comparison
 from bench.solver import comparison as solver_comparison
 from bench.solver import report as solver_report
 from bench.solver.positions import EDITIONS
+from bench.storage import drivers
 from bench.versus import comparison as versus_comparison
 from bench.versus import figures as versus_figures
 from bench.word import benchmark as word_benchmark
@@ -117,6 +118,12 @@ def run_versus_benchmark(arguments: argparse.Namespace) -> Outcome:
     return Outcome(result, versus_figures.format_report_lines(result), is_good=True)
 
 
+def run_driver_benchmark(arguments: argparse.Namespace) -> Outcome:
+    """Measure two drivers for PostgreSQL."""
+    result = drivers.run_driver_benchmark(arguments.url, quick=arguments.quick)
+    return Outcome(result, drivers.format_report_lines(result), is_good=True)
+
+
 ALL = {
     "turn": run_turn_benchmark,
     "start": run_cold_start_benchmark,
@@ -163,6 +170,7 @@ def build_parser() -> Parser:
         _add_word_parser,
         _add_server_parser,
         _add_versus_parser,
+        _add_driver_parser,
     ):
         add_subject(subjects)
     return parser
@@ -174,9 +182,9 @@ Subparsers = argparse._SubParsersAction  # noqa: SLF001  (its only name)
 def _add_all_parser(subjects: Subparsers[Parser]) -> None:
     parser = subjects.add_parser(
         "all",
-        help="everything but versus (make bench)",
-        description="Runs all subjects but versus, and prints a table for each and then one JSON"
-        " object with all results. Exit status 0 if all limits are met.",
+        help="everything but versus and drivers (make bench)",
+        description="Runs all subjects but versus and drivers, and prints a table for each and then"
+        " one JSON object with all results. Exit status 0 if all limits are met.",
         epilog="example: python -m bench all --quick --no-peer",
         allow_abbrev=False,
     )
@@ -321,6 +329,21 @@ def _add_versus_parser(subjects: Subparsers[Parser]) -> None:
     )
     _add_common_options(parser, quick="one edition, a few games", has_peer=False)
     parser.set_defaults(run=run_versus_benchmark)
+
+
+def _add_driver_parser(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
+        "drivers",
+        help="asyncpg, against psycopg",
+        description="Writes batches of moves into a PostgreSQL database with asyncpg and with"
+        " psycopg, alternately, and prints the time that a batch takes of this process and of the"
+        " database. The database must be empty.",
+        epilog="example: python -m bench drivers postgresql://localhost/bench",
+        allow_abbrev=False,
+    )
+    parser.add_argument("url", metavar="URL", help="an empty database")
+    _add_common_options(parser, quick="a few batches", has_peer=False)
+    parser.set_defaults(run=run_driver_benchmark)
 
 
 def _add_common_options(

@@ -9,6 +9,7 @@ tools="
 faketime faketime
 systemd-analyze systemd
 nginx nginx-light
+haproxy haproxy
 caddy caddy
 ip iproute2
 postgres postgresql

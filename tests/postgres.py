@@ -32,8 +32,14 @@ PASSWORD = "not-to-be-shown"  # noqa: S105  (any will do: the server trusts loca
 TEMPLATE = "kostka_template"
 START_SECONDS = 30
 
-# The shell stops the server when the pipe to it is closed, so also when the tests are killed.
-_RUN_UNTIL_PIPE_CLOSES = '"$@" & read -r _; kill -INT $!; wait $!'
+# The shell stops the server when the pipe to it is closed, so also when the tests are killed. It
+# removes the folder too, unless it is told to keep it. A server that has just been forked ignores
+# INT, which ends connections; one that runs would wait for them after TERM alone.
+_RUN_UNTIL_PIPE_CLOSES = """
+folder=$1; shift
+"$@" & read -r order; kill -TERM $!; kill -INT $!; wait $!
+[ "$order" = keep ] || rm -rf "$folder"
+"""
 
 
 class PostgresServer:
@@ -82,9 +88,10 @@ class PostgresServer:
             command += ["-c", f"{name}={value}"]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                ["/bin/sh", "-c", _RUN_UNTIL_PIPE_CLOSES, "sh", *command],
+                ["/bin/sh", "-c", _RUN_UNTIL_PIPE_CLOSES, "sh", str(self.folder), *command],
                 cwd=self.folder,
                 user=self._user,
+                start_new_session=True,  # it outlives a signal to the tests
                 stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
@@ -96,11 +103,9 @@ class PostgresServer:
             sleep(0.05)
 
     def stop(self) -> None:
-        """Stop the server, ending its connections."""
+        """Stop the server, ending its connections; `start` starts it again."""
         if self._process is not None:
-            assert self._process.stdin
-            self._process.stdin.close()
-            self._process.wait()
+            self._process.communicate(b"keep\n")
             self._process = None
 
     def kill(self) -> None:

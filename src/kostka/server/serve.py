@@ -181,6 +181,9 @@ class Server(uvicorn.Server):
             listening.close()
         for door in sockets or []:
             door.close()
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, TimedHttp):
+                connection.shutdown()  # after the request that it may have
         await self.tournaments.drain()
         await self.lobby.stop()
         await super().shutdown(sockets)

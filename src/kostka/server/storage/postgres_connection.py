@@ -142,7 +142,7 @@ class Connection:
         self._raw.terminate()
 
     async def close(self) -> None:
-        """Say good-bye to the server, and close it."""
+        """Close it, and let the server know."""
         with suppress(*ERRORS):
             await self._raw.close(timeout=1)
 

@@ -192,7 +192,7 @@ class PostgresStore(PostgresReads):
         return await self._find_owner(_FIND_OWNER, name_tournament(tournament))
 
     async def mark_suspect(self, node: Node) -> None:
-        """Give a node that cannot be reached less time to renew its leases."""
+        """Shorten the time in which a node that cannot be reached has to renew its lease."""
         await self._fetch(MARK_SUSPECT, node.name, timedelta(seconds=SUSPECT_SECONDS))
 
     def watch_ownership(self, on_lost: Callable[[], None]) -> None:

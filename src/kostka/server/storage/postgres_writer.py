@@ -30,7 +30,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.4
 """Seconds between two attempts."""
 
 # Tables change their size faster than their statistics. All these statements use indexes.
-_SETTINGS = {
+WRITER_SETTINGS = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
     "enable_hashjoin": "off",
@@ -142,7 +142,7 @@ class PostgresWriter:
         return await self._commit_separately(db, node, batch)
 
     async def _connect(self) -> Connection:
-        db = await self._connector.connect(self._name, _SETTINGS)
+        db = await self._connector.connect(self._name, WRITER_SETTINGS)
         try:
             ended = await db.fetch(_END_OLD_SESSIONS, seconds=COMMIT_SECONDS)
         except BaseException:

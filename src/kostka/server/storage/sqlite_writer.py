@@ -60,7 +60,7 @@ class SqliteWriter(Generic[T]):
     # --- in the event loop --------------------------------------------------------------------
 
     def submit(self, batch: list[Call[T]], resolve: Callable[[Outcomes], None]) -> None:
-        """Give the thread a batch."""
+        """Hand the thread a batch."""
         self._batches.put(_Batch(batch, resolve))
 
     async def stop(self) -> None:
