@@ -66,7 +66,7 @@ def test_commands_say_what_they_did(
     assert main(["restore", backup, *database, "--replace", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["database"] == place
-    assert told["old_data"].startswith("kostka_before_restore_")
+    assert told["old_data"].startswith("before_restore_")
     assert main(["migrate", empty_url, str(tmp_path / "back"), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["from"], told["to"]) == (place, str(tmp_path / "back"))
@@ -185,6 +185,9 @@ def test_rights_that_are_missing_are_one_line(
                 f"kostka: {get_place(url)}: the database user lacks a right that kostka needs"
                 " (42501)\n"
             )
+        server.run_sql("GRANT pg_read_all_data TO guest")
+        assert main(["verify-data", "--database", poor]) == 0
+        assert main(["backup", str(data / "backup"), "--database", poor]) == 0
     finally:
         server.run_sql("DROP ROLE guest")
 

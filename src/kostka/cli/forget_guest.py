@@ -82,8 +82,9 @@ def _forget_in_database(place: DatabaseUrl, guest: str) -> None:
         if not _wait_until_forgotten(
             requests, guest, str(place), lambda: not requests.has_live_nodes()
         ):
-            # Its name differs from that of every other process: it must not end one.
-            node = Node(f"forget-guest-{token_hex(4)}", "")
+            # Its name differs from that of every other process: it must not end one. Nodes that
+            # start meanwhile find nobody at its address, and try again.
+            node = Node(f"forget-guest-{token_hex(4)}", "127.0.0.1:1")
             asyncio.run(_forget_guest(PostgresStore.open(place.url, node), guest, str(place)))
 
 
@@ -94,6 +95,7 @@ async def _forget_guest(opening: Awaitable[Store], guest: str, where: str) -> No
 
     store = await opening
     try:
+        store.publish_status(b'{"draining":true}')  # nobody is sent here
         await store.write([GuestToForget(guest)])
         end = monotonic() + WAIT_SECONDS
         # Rooms of a node that was killed a moment ago belong to it until its lease is over.

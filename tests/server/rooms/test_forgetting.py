@@ -164,11 +164,12 @@ def test_without_a_server_running_games_are_changed_too(tmp_path: Path) -> None:
             await draw(ala if ala.on_turn else bob)
         store = await open_store(tmp_path)
         await store.write([GuestToForget(bob.session.guest)])
-        await forget_guest(store, bob.session.guest, find_no_room)
+        assert await forget_guest(store, bob.session.guest, find_no_room)
         await store.close()
         assert list_tables_with_text(tmp_path, NAME) == []
         check_data(tmp_path)
         async with world(tmp_path) as made:
+            assert await made.store.list_due_rooms(0, 10) == [ala.here.code]
             again = await made.comes("", ala.here.code, ala.token)
             await again.until(lambda one: one.game is not None)
             assert again.game is not None

@@ -56,6 +56,23 @@ class OwnershipSuite:
             assert await store.list_due_rooms(9, 10) == ["B", "C"]
 
     @run_in_loop
+    async def test_a_held_room_stays_as_it_is(self, open_store: Opener) -> None:
+        closed = SavedRoom("DONE", b"{}", 0, closed=True)
+        async with open_store() as store:
+            await store.write([ROOM, closed])
+            await store.release_room("KQJX", 9, b"drafts")
+            async with store.hold_room("KQJX") as room:
+                assert room == ROOM
+            async with store.hold_room("DONE") as room:
+                assert room == closed
+                await store.write([SavedRoom("DONE", b"changed", 0, closed=True)])
+            async with store.hold_room("nowhere") as room:
+                assert room is None
+            assert await store.find_room("DONE") == SavedRoom("DONE", b"changed", 0, closed=True)
+            assert await store.list_due_rooms(9, 10) == ["KQJX"]
+            assert await store.take_room("KQJX") == TakenRoom(ROOM, b"drafts")
+
+    @run_in_loop
     async def test_open_rooms_are_told_from_others(self, open_store: Opener) -> None:
         async with open_store() as store:
             await store.write([ROOM, SavedRoom("AAAA", b"{}", 0, closed=True)])

@@ -42,7 +42,7 @@ from tests.server.storage.test_migration import (
 )
 from tests.server.storage.test_sqlite_store import open_sqlite_store
 
-OLD_SCHEMA = "kostka_before_restore_20261116t101112z"
+OLD_SCHEMA = "before_restore_20261116t101112z"
 
 
 def back_up_database(url: str, target: Path) -> Manifest:

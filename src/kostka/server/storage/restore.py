@@ -82,7 +82,7 @@ def restore_into_database(
 
     The backup is unpacked beside itself.
     """
-    replaced = f"kostka_before_restore_{stamp.lower()}" if replace else None
+    replaced = f"before_restore_{stamp.lower()}" if replace else None
     # Connecting comes first: a database that cannot be used costs no time.
     with (
         _open_backup(backup, describe_url(url)) as (archive, manifest),
