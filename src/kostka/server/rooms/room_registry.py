@@ -110,7 +110,9 @@ class RoomRegistry:
         if self.is_draining:
             return
         started = process_time()
-        for code in await self._store.list_due_rooms(self._now(), MAX_DUE_ROOMS):
+        # A store may also list rooms that are loaded already.
+        due = await self._store.list_due_rooms(self._now(), MAX_DUE_ROOMS + len(self.live))
+        for code in [code for code in due if code not in self.live][:MAX_DUE_ROOMS]:
             try:
                 await self.load_room(code)
             except OwnedElsewhere:

@@ -36,6 +36,12 @@ class WriteProbe(msgspec.Struct, frozen=True, gc=False):
     """A commit that changes nothing but the number of the last batch."""
 
 
+class ClearedHandOver(msgspec.Struct, frozen=True, gc=False):
+    """A room whose owner has what was left for it."""
+
+    code: str
+
+
 class ReleasedRoom(msgspec.Struct, frozen=True, gc=False):
     """A room that is no longer in memory: when it is due, and what its next owner gets."""
 
@@ -56,7 +62,7 @@ class ReleasedTournament(msgspec.Struct, frozen=True, gc=False):
     id: str
 
 
-AnyChange = Change | HeldRoom | ReleasedRoom | ReleasedTournament | WriteProbe
+AnyChange = Change | ClearedHandOver | HeldRoom | ReleasedRoom | ReleasedTournament | WriteProbe
 
 _FIND_THINGS = """
 SELECT 'room', code, thing, closed FROM rooms WHERE code = ANY($1::text[])
@@ -264,6 +270,8 @@ class _Step:
                 await db.execute(_DROP_OLD_UPLOADS, saved, MAX_UPLOADS - 1)
                 query = "INSERT INTO uploads VALUES ($1, $2, $3, $4)"
                 await db.execute(query, upload, data, saved, expires)
+            case ClearedHandOver(code):
+                await db.execute("UPDATE rooms SET hand_over = NULL WHERE code = $1", code)
             case ReleasedRoom(code, due, hand_over):
                 query = "UPDATE rooms SET due = $2, hand_over = $3 WHERE code = $1"
                 await db.execute(query, code, due, hand_over)
@@ -334,7 +342,7 @@ class _Step:
 
 def _list_rooms(change: AnyChange) -> Iterator[str]:
     match change:
-        case SavedRoom() | RemovedRoom() | ReleasedRoom() | HeldRoom():
+        case SavedRoom() | RemovedRoom() | ClearedHandOver() | ReleasedRoom() | HeldRoom():
             yield change.code
         case NewGame() | GuestRemovedFromRoom():
             yield change.room

@@ -17,6 +17,7 @@ from kostka.events.log import Milliseconds
 from kostka.server.storage.group_commit import GroupCommit
 from kostka.server.storage.postgres_changes import (
     AnyChange,
+    ClearedHandOver,
     HeldRoom,
     PostgresChanges,
     ReleasedRoom,
@@ -136,7 +137,7 @@ class PostgresStore(PostgresReads):
             if rows and self._leases.get_epoch(thing) is not None:
                 snapshot, updated, hand_over = rows[0]
                 if hand_over is not None:  # it is good for one owner
-                    await self._fetch("UPDATE rooms SET hand_over = NULL WHERE code = $1", code)
+                    await self._writer.write([ClearedHandOver(code)])
                 return TakenRoom(SavedRoom(code, snapshot, updated), hand_over)
         raise StoreFailed(f"the owner of room {code} changes all the time")
 
