@@ -9,11 +9,10 @@ import {
   listPlacedTiles,
   updateLayout,
 } from "../board/layout.js";
-import { LETTER_TILES, makeLetterFace } from "../board/letter_tiles.js";
+import { LETTER_TILES } from "../board/letter_tiles.js";
 import { saveItem, loadItem } from "../app/storage.js";
 import { NUMBER_TILES } from "../board/number_tiles.js";
 import {
-  sendRequest,
   connection,
   faces,
   game,
@@ -31,7 +30,7 @@ import {
   view,
 } from "../app/game_store.js";
 import { playSound } from "../shared/sounds.js";
-import { showError, showToast, screenReaderText } from "../shared/toasts.js";
+import { showError, showToast } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { computed, effect, signal } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
@@ -196,7 +195,7 @@ addGameNewsListener((news, before) => {
  * Lay a draft that was made before, or elsewhere.
  * @type {import("../app/game_store.js").DraftListener}
  */
-function layDraft(table, judged, given = {}) {
+export function layDraft(table, judged, given = {}) {
   jokerLetters.value = { ...jokerLetters.value, ...given };
   draft.layTable(table, judged);
 }
@@ -328,35 +327,4 @@ export async function drawFromPool() {
 function buildStackChoice({ stacks, middle, header }) {
   const mustChoose = header.edition.drawing === "chosen_stack" && !stacks[middle];
   return mustChoose ? { stack: stacks.findIndex((tiles) => tiles > 0) } : {};
-}
-
-/** Ask for a hint; each further one in a turn tells more. */
-export async function requestHint() {
-  const turn = getGameView().turns;
-  const known = hint.value?.turn === turn ? hint.value : null;
-  const grade = Math.min(3, (known?.grade ?? 0) + 1);
-  const answer = await sendRequest("AskHint", { turn, grade });
-  if (answer?.type !== "Hint" && answer?.type !== "WordHint") return;
-  if (!layout.value || view.value?.turns !== turn) return;
-  const isWord = answer.type === "WordHint";
-  const names = (answer.tiles ?? []).map((name) => (isWord ? makeLetterFace(name) : name));
-  const tiles = findTilesByFace(names, [...layout.value.own]);
-  const points = isWord ? (answer.points ?? 0) : 0;
-  const shownGrade = answer.possible ? grade : 0;
-  hint.value = { tiles, grade: shownGrade, turn, points };
-  screenReaderText.value = t(`${isWord ? "word_hint" : "hint"}.${shownGrade}`, { count: points });
-  if (answer.table) layDraft(answer.table, null, isWord ? (answer.letters ?? {}) : {});
-}
-
-/**
- * Find tiles of the rack by their faces.
- * @param {readonly string[]} names
- * @param {readonly number[]} rack
- */
-function findTilesByFace(names, rack) {
-  const left = [...rack];
-  return names.flatMap((name) => {
-    const at = left.findIndex((tile) => getFace(tile) === name);
-    return at < 0 ? [] : left.splice(at, 1);
-  });
 }
