@@ -30,7 +30,7 @@ import {
   view,
 } from "../app/game_store.js";
 import { playSound } from "../shared/sounds.js";
-import { showError, showToast } from "../shared/toasts.js";
+import { dismissToast, showError, showToast } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { computed, effect, signal } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
@@ -256,57 +256,54 @@ function pickJokerLettersOn(table) {
   return Object.fromEntries(Object.entries(usedLetters.value).filter(([tile]) => lying.has(tile)));
 }
 
+const SAVE_AGAIN_MS = 1000;
+
 /**
- * Send a command of the game, unless another one is on its way.
+ * The command whose answer was lost with the connection, and the game and the draft at that time.
+ * @type {{type: Command["type"], fields: object, at: string} | null}
+ */
+let unanswered = null;
+
+/** A text that changes with the game and with the draft: a move is sent again only without that. */
+const makePositionKey = () =>
+  JSON.stringify([view.value, layout.value?.sets.map((set) => set.tiles), jokerLetters.value]);
+
+/**
+ * Send a command of the game, unless another one is on its way. A refusal is shown; what cannot be
+ * saved now is sent again after a moment.
  * @param {Command["type"]} type
  * @param {object} [fields]
  */
 export async function sendCommand(type, fields = {}) {
   if (isSending.value || !view.value) return;
   isSending.value = true;
-  const at = JSON.stringify(view.value);
   unanswered = null;
+  const at = makePositionKey();
   const move = { turn: view.value.turns, command: { type, seat: seat.value, ...fields } };
-  /** @type {string} */
-  let outcome = "again";
-  while (outcome === "again" && JSON.stringify(view.value) === at) outcome = await sendMove(move);
-  if (outcome === "lost") unanswered = { type, fields, at };
-  isSending.value = false;
-}
-
-/**
- * The command whose answer was lost with the connection, and the game as it was then.
- * @type {{type: Command["type"], fields: object, at: string} | null}
- */
-let unanswered = null;
-
-const SAVE_AGAIN_MS = 1000;
-
-/**
- * Send a move; a refusal is shown. If the server cannot save it now, return "again" after a moment.
- * @param {object} move
- * @returns {Promise<"settled" | "lost" | "again">}
- */
-async function sendMove(move) {
-  try {
-    await connection.request(isWordGame.value ? "WordDo" : "Do", move);
-  } catch (error) {
-    if (error instanceof Refused && error.code === "not_saved") {
-      showToast(t("turn.saving"), "bad");
-      await new Promise((resolve) => setTimeout(resolve, SAVE_AGAIN_MS));
-      return "again";
+  let notice = 0;
+  while (makePositionKey() === at) {
+    try {
+      await connection.request(isWordGame.value ? "WordDo" : "Do", move);
+    } catch (error) {
+      if (error instanceof Refused && error.code === "not_saved") {
+        notice ||= showToast(t("turn.saving"), "bad", "", { stays: true });
+        await new Promise((resolve) => setTimeout(resolve, SAVE_AGAIN_MS));
+        continue;
+      }
+      if (error instanceof ConnectionLost) unanswered = { type, fields, at };
+      showError(error);
     }
-    showError(error);
-    if (error instanceof ConnectionLost) return "lost";
+    break;
   }
-  return "settled";
+  dismissToast(notice);
+  isSending.value = false;
 }
 
 // What was on its way when the connection was lost is sent again if it has not arrived.
 addReconnectListener(() => {
   const lost = unanswered;
   unanswered = null;
-  if (lost?.at === JSON.stringify(view.value)) void sendCommand(lost.type, lost.fields);
+  if (lost?.at === makePositionKey()) void sendCommand(lost.type, lost.fields);
 });
 
 export async function submitDraft() {
