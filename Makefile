@@ -3,6 +3,9 @@ PYTHON ?= python3
 HOST ?= 127.0.0.1
 MESSAGES ?= 1000000
 KILLS ?= 500
+CLUSTER_PORT ?= 8000
+# An option for a variable that was given on the command line.
+given = $(if $(filter command,$(firstword $(origin $(1)))),--$(2) $($(1)))
 BIN := .venv/bin
 PLAYABLE := .venv/playable
 READY := .venv/ready
@@ -16,7 +19,7 @@ ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
-.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak attacks play test test-fast coverage check check-web format lock bench versus fuzz fuzz-inputs fuzz-kernels soak mutants games clean
+.PHONY: help lexicon frames pictures api kills power-losses load hostile-soak attacks cluster faults play test test-fast coverage check check-web format lock bench versus fuzz fuzz-inputs fuzz-kernels soak mutants games clean
 
 # Lists what make can do.
 help:
@@ -129,6 +132,18 @@ power-losses: $(READY)
 # Sends a server a million hostile messages while others play on it, and kills it 500 times.
 hostile-soak: $(READY)
 	$(BIN)/python -m tests.tools.soak_server --messages $(MESSAGES) --kills $(KILLS)
+
+# Runs a whole cluster on this machine until Ctrl-C: two databases, three nodes, haproxy in front.
+cluster: $(PLAYABLE)
+	@$(BIN)/python -m tools.cluster --port $(CLUSTER_PORT) $(if $(FOLDER),--folder $(FOLDER))
+
+# Kills, stops, cuts off and updates nodes and databases under load, and checks that nothing is lost.
+# Less of it: make faults KILLS=20 STOPS=10 PARTITIONS=10 FAILOVERS=5 UPDATES=2 SEED=2.
+faults: $(READY)
+	$(BIN)/python -m tests.tools.faults --without-fencing
+	$(BIN)/python -m tests.tools.faults $(call given,KILLS,kills) $(call given,STOPS,stops) \
+	  $(call given,PARTITIONS,partitions) $(call given,FAILOVERS,failovers) \
+	  $(call given,UPDATES,updates) $(call given,SEED,seed)
 
 # Attacks a server in many ways and prints what that does to its memory and to others' delays.
 attacks: $(READY)

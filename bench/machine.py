@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import platform
+from pathlib import Path
+from typing import NamedTuple
 
 from kostka import __version__
 from kostka.solver import KERNEL
@@ -22,3 +24,20 @@ def describe_machine() -> dict[str, str | int]:
 def read_load_average() -> list[float]:
     """Return the load of the last minute in a list, which is empty where it is unknown."""
     return [round(os.getloadavg()[0], 1)] if hasattr(os, "getloadavg") else []
+
+
+class ProcessorUse(NamedTuple):
+    """Seconds that all cores together were in use so far."""
+
+    busy: float
+    """By any program of this machine."""
+    stolen: float
+    """By the host of a virtual machine, for others."""
+
+
+def read_processor_use() -> ProcessorUse:
+    """Return how long the cores were in use since the machine started; only Linux tells."""
+    fields = Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()[1:]
+    user, nice, system, _, _, irq, soft_irq, stolen = map(int, fields[:8])
+    second = os.sysconf("SC_CLK_TCK")
+    return ProcessorUse((user + nice + system + irq + soft_irq) / second, stolen / second)

@@ -9,9 +9,15 @@ tools="
 faketime faketime
 systemd-analyze systemd
 nginx nginx-light
+haproxy haproxy
+curl curl
 caddy caddy
 ip iproute2
+postgres postgresql
 "
+
+# Debian keeps the programs of PostgreSQL's server in a folder for each version.
+for folder in /usr/lib/postgresql/*/bin; do PATH="$PATH:$folder"; done
 
 missing=$(echo "$tools" | while read -r program package; do
   [ -z "$program" ] || command -v "$program" > /dev/null || echo "$package"

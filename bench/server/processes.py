@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from socket import create_server
 
@@ -49,8 +49,20 @@ class ServerProcess:
         pages = int((self._proc / "statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1024
 
+    def read_other_processor_seconds(self) -> dict[str, float]:
+        """Return the processor time so far of other processes that work for it, by name."""
+        return {}
+
     def collect_garbage(self) -> None:
         """Ask it to collect garbage, where it can be asked."""
+
+
+class DatabaseServerProcess(ServerProcess):
+    """A running server whose data is in PostgreSQL."""
+
+    def read_other_processor_seconds(self) -> dict[str, float]:
+        """Return the processor time of all processes of PostgreSQL on this machine."""
+        return {"database": sum_processor_seconds("postgres")}
 
 
 class PeerServerProcess(ServerProcess):
@@ -59,6 +71,17 @@ class PeerServerProcess(ServerProcess):
     def collect_garbage(self) -> None:
         """Ask node to collect garbage, which would otherwise count as memory."""
         self.process.send_signal(signal.SIGUSR2)
+
+
+def sum_processor_seconds(command: str) -> float:
+    """Return the processor time so far of all running processes of a command."""
+    ticks = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            name, _, fields = (folder / "stat").read_text().partition("(")[2].rpartition(") ")
+            if name == command:
+                ticks += sum(map(int, fields.split()[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _find_processor_clock(process: int) -> int:
@@ -115,13 +138,17 @@ def find_free_port() -> int:
 
 @contextmanager
 def run_kostka_server(
-    folder: Path, environment: Mapping[str, str] | None = None
+    folder: Path, environment: Mapping[str, str] | None = None, database: str | None = None
 ) -> Iterator[ServerProcess]:
-    """Run `kostka serve` with its games in a folder, with more environment variables if given."""
+    """Run `kostka serve` with its games in a folder, or in a database of PostgreSQL."""
     port = find_free_port()
     command = [sys.executable, "-m", "kostka.cli", "serve", "--host", HOST, "--port", str(port)]
-    with _run_server([*command, "--data", str(folder)], environment or {}, folder) as (process, _):
-        yield ServerProcess(process, port)
+    command += ["--data", str(folder)]
+    if database is not None:
+        command += ["--database", database]
+    kind = ServerProcess if database is None else DatabaseServerProcess
+    with _run_server(command, environment or {}, folder) as (process, _):
+        yield kind(process, port)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import msgspec
 
 from bench.machine import describe_machine
 from bench.server import processes
-from bench.server.comparison import connect_all_games, run_in_fast_loop
+from bench.server.contender import connect_all_games, run_in_fast_loop
 from bench.server.fixed_rate import FixedRateLoad
 from bench.server.load_client import SEATS, GameClient, KostkaGameClient, MoveQueue
 from bench.server.processes import ServerProcess

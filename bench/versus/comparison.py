@@ -21,7 +21,7 @@ from typing import Any
 
 from bench.machine import describe_machine, read_load_average
 from bench.server import processes
-from bench.server.comparison import FULL, QUICK, Contender, Measured, Size, run_in_fast_loop
+from bench.server.contender import FULL, QUICK, Contender, Measured, Size, run_in_fast_loop
 from bench.server.load_client import SEATS, KostkaGameClient
 from bench.solver.positions import EDITIONS
 from bench.versus.figures import Figure, Result

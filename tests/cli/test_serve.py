@@ -154,12 +154,12 @@ def test_an_address_of_another_machine_is_one_short_line(host: str, tmp_path: Pa
 def test_a_server_that_cannot_start_says_so_and_does_not_tell_an_address(tmp_path: Path) -> None:
     program = """
 from kostka.cli.main import run
-from kostka.server.rooms.lobby import Lobby
+from kostka.server import app
 
-async def load_rooms(self):
+def fail(**_):
     raise RuntimeError("a secret")
 
-Lobby.load_rooms = load_rooms
+app.MeteredThreads = fail
 run()
 """
     arguments = [

@@ -11,7 +11,7 @@ import pytest
 from tests.debian_tools import require_program
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
-SERVICES = sorted(path.name for path in DEPLOY.glob("*.service"))
+SERVICES = sorted(str(path.relative_to(DEPLOY)) for path in DEPLOY.rglob("*.service"))
 UNITS = [*SERVICES, *sorted(path.name for path in DEPLOY.glob("*.timer"))]
 
 MAX_EXPOSURE = 2.0
@@ -26,7 +26,12 @@ def analyze(*arguments: str) -> str:
 
 
 def test_there_are_units_to_check() -> None:
-    assert UNITS == ["kostka-backup.service", "kostka.service", "kostka-backup.timer"]
+    assert UNITS == [
+        "cluster/kostka@.service",
+        "kostka-backup.service",
+        "kostka.service",
+        "kostka-backup.timer",
+    ]
 
 
 @pytest.mark.parametrize("service", SERVICES)

@@ -18,7 +18,7 @@ from kostka.protocol.rooms import Settings, Stage
 from kostka.server.games import read_record
 from kostka.server.games.game_kind import BotPlayer
 from kostka.server.storage.sqlite_file import FILE_NAME
-from kostka.server.storage.sqlite_store import SqliteStore
+from tests.server.stores import open_store
 from tests.server.strangers import LOST
 from tests.server.words import OVERTAKEN, Lively, waited_for
 from tests.word.players import Habits
@@ -111,7 +111,7 @@ class Pair:
 async def check_logs(folder: Path, pairs: list[Pair]) -> tuple[int, int]:
     """Load and verify every game; return how many there are, and their lines."""
     games = lines = 0
-    store = await SqliteStore.open(folder)
+    store = await open_store(folder)
     try:
         with closing(sqlite3.connect(folder / FILE_NAME)) as db:
             assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -14,6 +14,8 @@ from typing import Any
 from urllib.request import urlopen
 
 from kostka.server.serve import create_listening_socket
+from tests.server.running import find_metric
+from tests.server.stores import list_store_options
 
 LOG = "server.log"
 
@@ -63,9 +65,7 @@ class Process:
             with urlopen(f"{self.web}/metrics", timeout=60) as page:
                 return str(page.read().decode())
 
-        found = re.search(rf"^{re.escape(name)} (\S+)$", await asyncio.to_thread(get), re.MULTILINE)
-        assert found, f"{name} is not counted"
-        return float(found[1])
+        return find_metric(await asyncio.to_thread(get), name)
 
     async def until(self, **numbers: float) -> None:
         """Wait until some of its numbers are these."""
@@ -97,7 +97,8 @@ def starting(
     """Start a server without waiting until it is ready, and kill it in the end."""
     with create_listening_socket("127.0.0.1", 0) as socket:
         port = str(socket.getsockname()[1])
-    command = [sys.executable, "-m", "kostka.cli", "serve", "--port", port, "--data", str(folder)]
+    options = ["--port", port, *list_store_options(folder)]
+    command = [sys.executable, "-m", "kostka.cli", "serve", *options]
     log = log or folder / LOG
     with (
         log.open("a") as errors,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from http.client import HTTPConnection
@@ -16,7 +17,8 @@ from kostka.client import Connection
 from kostka.server.app import DEFAULT_SETTINGS, build_application
 from kostka.server.serve import Server, create_listening_socket
 from kostka.server.settings import ServerSettings
-from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.storage.store import Store
+from tests.server.stores import open_store
 
 OUTSIDE = {"x-forwarded-for": "203.0.113.5"}
 """Headers of a request that a proxy on this machine passes on from another one.
@@ -29,7 +31,7 @@ This machine itself has no limits per address.
 async def server(
     folder: Path,
     seed: int = 1,
-    store: SqliteStore | None = None,
+    store: Store | None = None,
     settings: ServerSettings = DEFAULT_SETTINGS,
 ) -> AsyncIterator[str]:
     """Run a server in a folder; gives the address of its sockets.
@@ -37,7 +39,7 @@ async def server(
     Its tiles and bots are the same every time: by chance, one game in 600 is over in five turns.
     """
     secret = Random(seed).randbytes
-    store = store or await SqliteStore.open(folder)
+    store = store or await open_store(folder)
     running = Server(build_application(store, bot_delay=(0, 0), secret=secret, settings=settings))
     socket = create_listening_socket("127.0.0.1", 0)
     task = asyncio.create_task(running.serve([socket]))
@@ -79,6 +81,18 @@ async def fetched(
             connection.close()
 
     return await asyncio.to_thread(ask)
+
+
+async def read_metric(url: str, name: str) -> float:
+    """Return a number that a server counts, whatever its labels are."""
+    return find_metric((await fetched(url, "/metrics")).body.decode(), name)
+
+
+def find_metric(page: str, name: str) -> float:
+    """Return a number from a page of metrics."""
+    found = re.search(rf"^{re.escape(name)}(?:\{{[^}}]*\}})? (\S+)$", page, re.MULTILINE)
+    assert found, f"{name} is not counted"
+    return float(found[1])
 
 
 async def plays_on(connection: Connection, level: str = "placer", turns: int = 10_000) -> None:

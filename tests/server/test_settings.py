@@ -10,7 +10,14 @@ import pytest
 
 from kostka.cli.main import build_parser, main
 from kostka.events.errors import BadInput
-from kostka.server.settings import SETTINGS, ServerSettings, parse_proxies, read_settings
+from kostka.server.settings import (
+    SETTINGS,
+    ServerSettings,
+    find_node_address,
+    get_host_name,
+    parse_proxies,
+    read_settings,
+)
 from tools.write_settings_table import DOCUMENT, insert_settings_table
 
 CASES = {
@@ -21,6 +28,8 @@ CASES = {
     "KOSTKA_METRICS_HOST": ["\t"],
     "KOSTKA_OPEN": ["maybe", "2"],
     "KOSTKA_BASE_PATH": ["games", "/a//b", "/..", "/a b", '/"', "/ä", "//evil.example"],
+    "KOSTKA_NODE": [" ", "a b", "a/b", ".a", "x" * 64],
+    "KOSTKA_NODE_ADDRESS": ["x", "a:b", "0.0.0.0:80", "[::]:80", "a b:80", ":80"],
     "KOSTKA_TRUSTED_PROXIES": ["*", "proxy", "10.0.0.1/8", "::1,x"],
 }
 """Values that are refused, by variable."""
@@ -141,3 +150,35 @@ def test_trusted_proxies_are_addresses_or_networks() -> None:
     for wrong in ("*", "proxy.example.org", "10.0.0.1/8"):
         with pytest.raises(BadInput, match="is not an address or a network"):
             parse_proxies(wrong)
+
+
+@pytest.mark.parametrize("wrong", ["mysql://ala:secret@db/kostka", "postgres:/secret", "secret"])
+def test_a_wrong_database_is_refused_without_repeating_its_password(
+    wrong: str, served: list[ServerSettings], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(BadInput, match="looks like postgresql://") as refused:
+        read_settings({}, {"KOSTKA_DATABASE": wrong})
+    assert wrong not in str(refused.value)
+    with pytest.raises(SystemExit, match="2"):
+        main(["serve", "--database", wrong])
+    assert wrong not in get_only_line(capsys)
+    assert served == []
+
+
+def test_settings_do_not_print_the_password() -> None:
+    settings = read_settings({}, {"KOSTKA_DATABASE": "postgresql://ala:secret@db/kostka"})
+    assert settings.database == "postgresql://ala:secret@db/kostka"
+    assert "secret" not in repr(settings)
+
+
+def test_a_node_is_called_like_its_machine_and_reached_where_it_listens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kostka.server.settings.gethostname", lambda: "-my host.example_1")
+    assert get_host_name() == ServerSettings().node == "myhost.example_1"
+    assert find_node_address(ServerSettings(host="10.0.0.5"), 81) == "10.0.0.5:81"
+    assert find_node_address(ServerSettings(host="::1"), 81) == "[::1]:81"
+    given = ServerSettings(host="0.0.0.0", node_address="a.example:82")  # noqa: S104
+    assert find_node_address(given, 81) == "a.example:82"
+    with pytest.raises(BadInput, match="use --node-address"):
+        find_node_address(ServerSettings(host="0.0.0.0"), 81)  # noqa: S104

@@ -15,8 +15,9 @@ from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import People, RoomView, Settings
 from kostka.server.api.themes import ThemeUploads
 from kostka.server.rooms.lobby import Lobby
-from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.storage.store import Store
 from kostka.server.transport.session import Session
+from tests.server.stores import open_store
 from tests.server.workers.tasks_here import TasksHere
 
 
@@ -110,11 +111,11 @@ class Person:
 class World:
     """A lobby with a clock that goes when we say so."""
 
-    def __init__(self, store: SqliteStore, reveal_seconds: float) -> None:
+    def __init__(self, store: Store, reveal_seconds: float) -> None:
         self.time = 1_000_000
         self.time_reader: Callable[[], int] = lambda: self.time
         self.store = store
-        self.themes = ThemeUploads(TasksHere(), self.now)
+        self.themes = ThemeUploads(TasksHere(), store, self.now)
         self.lobby = Lobby(
             store,
             self.now,
@@ -136,6 +137,10 @@ class World:
         if code:
             assert not await person.ask(requests.Enter, room=code)
         return person
+
+    async def comes_known(self, person: Person) -> Person:
+        """Let somebody connect with their token, and enter no room."""
+        return await self.comes("", "", person.token)
 
     async def back(self, person: Person) -> Person:
         """Let somebody come back with their token, to the room they were in."""
@@ -162,9 +167,8 @@ class World:
 
 @asynccontextmanager
 async def world(folder: Path, reveal_seconds: float = 60) -> AsyncIterator[World]:
-    store = await SqliteStore.open(folder)
+    store = await open_store(folder)
     made = World(store, reveal_seconds)
-    await made.lobby.load_rooms()
     try:
         yield made
     finally:

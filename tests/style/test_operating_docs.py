@@ -10,6 +10,7 @@ import pytest
 
 from kostka.server.app import build_application
 from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.storage.store import Node
 
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENT = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -29,6 +30,7 @@ def list_metrics(folder: Path) -> set[str]:
 
     async def render() -> str:
         store = await SqliteStore.open(folder)
+        store.node = Node("one", "127.0.0.1:1")  # with the metrics of a node among others
         try:
             return str(build_application(store).state.lobby.metrics.render().decode())
         finally:

@@ -38,7 +38,7 @@ async def append_games(store: Store, code: str, commands: int | None) -> None:
         for command in recorded.commands:
             if done == commands:
                 return
-            room = SavedRoom(code, make_snapshot(game, last + len(command)), 0)
+            room = SavedRoom(code, make_snapshot(game, last + len(command)), 0, due=0)
             begin = [] if last else [NewGame(game, code, recorded.header)]
             await store.write([room, *begin, GameLines(game, last + 1, command)])
             last += len(command)

@@ -34,6 +34,9 @@ Acknowledged = dict[str, int]
 
 MAX_LIFE_SECONDS = 0.2
 
+MAX_ROOMS = 1_000
+"""More than a killed process can leave open; all of them are due."""
+
 KILLED_AT_START = 0.2
 """The share of kills while the process starts, opens the store and recovers."""
 
@@ -81,7 +84,9 @@ async def check_store(folder: Path, acknowledged: Acknowledged) -> None:
         for game, last in acknowledged.items():
             log = await store.load_game_log(game) or b""
             assert log.count(b"\n") > last, f"{game} lost what was acknowledged"
-        for room in await store.list_open_rooms():
+        for code in await store.list_due_rooms(0, MAX_ROOMS):
+            room = await store.find_room(code)
+            assert room, f"{code} is listed but not there"
             *before, running = await store.list_game_ids(room.code)
             for game in before:
                 assert await store.load_game_log(game) == get_recorded_game(game).saved, (

@@ -27,7 +27,13 @@
  */
 
 export const PROTOCOL = 1;
-const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 10_000];
+const RETRY_DELAYS_MS = [250, 1000, 2000, 4000, 8000, 10_000];
+/** So that not everybody comes back at the same moment. */
+const JITTER_MS = 200;
+/** How often the time that the server has named is believed, one try after the other. */
+const MAX_NAMED_DELAYS = 5;
+/** A connection that lasted this long was a good one: the delays start again. */
+const STABLE_MS = 5000;
 /** A request unanswered for this long means a dead connection the browser has not noticed. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
@@ -62,6 +68,15 @@ export class Connection {
     /** Server time minus local time, in milliseconds. */
     this.clockOffset = 0;
     this.isReady = false;
+    /** The room for which connections are opened: a node that has another one passes them on. */
+    this.room = "";
+    /** Whether several nodes share the work. */
+    this.isRouted = false;
+    /** When the server wants us back. @type {number | null} */
+    this.namedDelay = null;
+    this.readySince = Infinity;
+    /** Those who wait for a connection to another room. @type {(() => void)[]} */
+    this.waiting = [];
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {Map<number, PendingRequest>} */
@@ -75,8 +90,8 @@ export class Connection {
   /** Connect, and reconnect whenever the connection is lost. */
   start() {
     clearTimeout(this.retryTimer);
-    this.listener.onStatus("connecting", 0);
-    const socket = this.open(this.url);
+    if (!this.waiting.length) this.listener.onStatus("connecting", 0);
+    const socket = this.open(this.room ? `${this.url}?room=${this.room}` : this.url);
     this.socket = socket;
     socket.onopen = () => {
       socket.send(
@@ -95,6 +110,24 @@ export class Connection {
   /** Skip the retry delay: the network is back, or the page is visible again. */
   reconnectNow() {
     if (this.socket === null) this.start();
+  }
+
+  /**
+   * Open the connection for a room before it is entered or created. With one node any will do.
+   * @param {string} room  its code
+   * @returns {Promise<void>}
+   */
+  openForRoom(room) {
+    const isRight = !this.isRouted || room === this.room;
+    this.room = room;
+    if (isRight || !this.socket) return Promise.resolve();
+    const { socket } = this;
+    this.#forgetSocket();
+    socket.close();
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      this.start();
+    });
   }
 
   /** Return the server's time in milliseconds. */
@@ -131,6 +164,7 @@ export class Connection {
       else this.listener.onMessage(message);
       return;
     }
+    if (message.type === "GoodBye") this.namedDelay = message.retry_ms;
     const id = "id" in message ? message.id : null;
     const request = id === null ? undefined : this.pending.get(id);
     if (id === null || request === undefined) {
@@ -148,10 +182,16 @@ export class Connection {
     if (welcome.token) this.guestStore.saveToken(welcome.token);
     this.syncClock(welcome.now);
     this.isReady = true;
-    this.failedTries = 0;
+    this.isRouted = welcome.routed;
+    this.readySince = Date.now();
     this.listener.onMessage(welcome);
+    this.#endWaiting();
     this.listener.onStatus("open", 0);
     void this.listener.onReady();
+  }
+
+  #endWaiting() {
+    for (const resolve of this.waiting.splice(0)) resolve();
   }
 
   /** Follow the server's clock. @param {number} now */
@@ -162,16 +202,28 @@ export class Connection {
   /** @param {WebSocket} socket */
   #handleClose(socket) {
     if (socket !== this.socket) return;
+    if (Date.now() - this.readySince > STABLE_MS) this.failedTries = 0;
+    this.#forgetSocket();
+    this.#endWaiting();
+    const { failedTries, namedDelay } = this;
+    const delay =
+      namedDelay !== null && failedTries < MAX_NAMED_DELAYS
+        ? namedDelay + Math.random() * JITTER_MS
+        : (RETRY_DELAYS_MS[Math.min(failedTries, RETRY_DELAYS_MS.length - 1)] ?? 0);
+    this.namedDelay = null;
+    this.failedTries += 1;
+    this.listener.onStatus("lost", delay);
+    this.retryTimer = setTimeout(() => this.start(), delay);
+  }
+
+  #forgetSocket() {
     this.socket = null;
     this.isReady = false;
+    this.readySince = Infinity;
     for (const { reject, timer } of this.pending.values()) {
       clearTimeout(timer);
       reject(new ConnectionLost());
     }
     this.pending.clear();
-    const delay = RETRY_DELAYS_MS[Math.min(this.failedTries, RETRY_DELAYS_MS.length - 1)] ?? 0;
-    this.failedTries += 1;
-    this.listener.onStatus("lost", delay);
-    this.retryTimer = setTimeout(() => this.start(), delay);
   }
 }

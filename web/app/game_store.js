@@ -7,7 +7,7 @@ import { saveItem, loadItem } from "./storage.js";
 import { describeLatestEvent } from "../table/news.js";
 import { saveCommitment } from "../replay/shuffle_commitments.js";
 import { navigateTo, getCurrentRoute } from "./router.js";
-import { normalizeRoomCode } from "./room_code.js";
+import { createRoomCode, normalizeRoomCode } from "./room_code.js";
 import { showError, showToast, screenReaderText } from "../shared/toasts.js";
 import { describeProblem, t } from "./texts.js";
 import { batch, computed, effect, signal } from "../shared/ui.js";
@@ -170,6 +170,7 @@ function handleServerMessage(message) {
         if (message.room === null) clearGame();
         else saveOngoingRoom(message.room, message.seat);
       });
+      if (message.room) connection.room = message.room.code;
       void callContributor((one, code, at) => one.handleRoom(code, at));
       break;
     case "ShuffleCommitted":
@@ -197,7 +198,8 @@ function handleServerMessage(message) {
       break;
     case "GoodBye":
       if (message.code === "forgotten") forgetGuestHere();
-      showToast(t(`goodbye.${message.code}`), "plain");
+      if (message.code !== "moved" || message.retry_ms)
+        showToast(t(`goodbye.${message.code}`), "plain");
       break;
     case "Refusal":
       for (const problem of message.problems)
@@ -299,13 +301,20 @@ export async function sendRequest(type, fields) {
 /** Refusals after which trying the same code again is no use. */
 const MISSING_ROOM_CODES = ["no_room", "too_many_codes"];
 
+/** The room that is being entered. @type {string | null} */
+let entering = null;
+
 /** @param {string} code @returns {Promise<boolean>} whether it worked */
 export async function enterRoom(code) {
+  if (entering === code) return false;
+  entering = code;
   try {
+    await connection.openForRoom(code);
     await connection.request("Enter", { room: code });
     missingRoomCode.value = null;
     return true;
   } catch (error) {
+    if (error instanceof ConnectionLost) return false; // it is entered once the connection is back
     if (!(error instanceof Refused) || error.code !== "no_room") showError(error);
     if (error instanceof Refused && error.code === "banned") leaveForGood();
     if (error instanceof Refused && MISSING_ROOM_CODES.includes(error.code)) {
@@ -317,11 +326,18 @@ export async function enterRoom(code) {
       });
     }
     return false;
+  } finally {
+    entering = null;
   }
 }
 
-/** Open a room and go to its page. @param {object} settings @param {{begin?: boolean}} [options] */
+/**
+ * Open a room and go to its page.
+ * @param {Record<string, unknown> & {open?: boolean}} settings
+ * @param {{begin?: boolean}} [options]
+ */
 export async function createRoom(settings, { begin = false } = {}) {
+  if (connection.isRouted) await connection.openForRoom(createRoomCode(settings.open ?? false));
   if (!(await sendRequest("Create", { settings }))) return;
   if (begin) {
     await callContributor(() => {}); // after this it has committed to something

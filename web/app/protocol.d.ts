@@ -221,6 +221,7 @@ export interface Enter {
 /** Why the server closes a connection. */
 export type Farewell = "forgotten"
   | "guessing"
+  | "moved"
   | "nonsense"
   | "over_budget"
   | "restart"
@@ -883,6 +884,7 @@ export interface Welcome {
   name: string;
   token: string | null;
   now: number;
+  routed: boolean;
 }
 
 /** Why a player gets these points. */

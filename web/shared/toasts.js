@@ -26,12 +26,14 @@ let next = 1;
  * @param {Toast["kind"]} [kind]
  * @param {string} [clause]
  * @param {{stays?: boolean}} [options]  stays: until it is closed
+ * @returns {number} its id
  */
 export function showToast(text, kind = "plain", clause = "", { stays = false } = {}) {
   const id = next++;
   const others = toasts.value.filter((other) => other.text !== text);
   toasts.value = [...others.slice(-2), { id, text, kind, clause }];
   if (!stays) setTimeout(() => dismissToast(id), clause ? TOAST_WITH_CLAUSE_MS : TOAST_MS);
+  return id;
 }
 
 /** @param {number} id */

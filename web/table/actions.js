@@ -4,8 +4,8 @@
 import { getNumberView, getRoom, isMyTurn, lastNews, seat } from "../app/game_store.js";
 import { describeProblem, t, getTileName } from "../app/texts.js";
 import { renderTile } from "../board/tile_markup.js";
+import { requestHint } from "./hints.js";
 import {
-  requestHint,
   isSending,
   canLay,
   sendCommand,

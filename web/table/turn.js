@@ -1,6 +1,6 @@
 // The player's turn in a game on the server: its draft, and the commands that end it.
 
-import { Refused } from "../app/connection.js";
+import { ConnectionLost, Refused } from "../app/connection.js";
 import { Draft, assignSetIds } from "../board/draft.js";
 import {
   applyGesture,
@@ -9,11 +9,10 @@ import {
   listPlacedTiles,
   updateLayout,
 } from "../board/layout.js";
-import { LETTER_TILES, makeLetterFace } from "../board/letter_tiles.js";
+import { LETTER_TILES } from "../board/letter_tiles.js";
 import { saveItem, loadItem } from "../app/storage.js";
 import { NUMBER_TILES } from "../board/number_tiles.js";
 import {
-  sendRequest,
   connection,
   faces,
   game,
@@ -31,7 +30,7 @@ import {
   view,
 } from "../app/game_store.js";
 import { playSound } from "../shared/sounds.js";
-import { showError, screenReaderText } from "../shared/toasts.js";
+import { dismissToast, showError, showToast } from "../shared/toasts.js";
 import { t } from "../app/texts.js";
 import { computed, effect, signal } from "../shared/ui.js";
 import { hasWon } from "./winner.js";
@@ -196,7 +195,7 @@ addGameNewsListener((news, before) => {
  * Lay a draft that was made before, or elsewhere.
  * @type {import("../app/game_store.js").DraftListener}
  */
-function layDraft(table, judged, given = {}) {
+export function layDraft(table, judged, given = {}) {
   jokerLetters.value = { ...jokerLetters.value, ...given };
   draft.layTable(table, judged);
 }
@@ -257,20 +256,55 @@ function pickJokerLettersOn(table) {
   return Object.fromEntries(Object.entries(usedLetters.value).filter(([tile]) => lying.has(tile)));
 }
 
+const SAVE_AGAIN_MS = 1000;
+
 /**
- * Send a command of the game, unless another one is on its way.
+ * The command whose answer was lost with the connection, and the game and the draft at that time.
+ * @type {{type: Command["type"], fields: object, at: string} | null}
+ */
+let unanswered = null;
+
+/** A text that changes with the game and with the draft: a move is sent again only without that. */
+const makePositionKey = () =>
+  JSON.stringify([view.value, layout.value?.sets.map((set) => set.tiles), jokerLetters.value]);
+
+/**
+ * Send a command of the game, unless another one is on its way. A refusal is shown; what cannot be
+ * saved now is sent again after a moment.
  * @param {Command["type"]} type
  * @param {object} [fields]
  */
 export async function sendCommand(type, fields = {}) {
   if (isSending.value || !view.value) return;
   isSending.value = true;
-  await sendRequest(isWordGame.value ? "WordDo" : "Do", {
-    turn: view.value.turns,
-    command: { type, seat: seat.value, ...fields },
-  });
+  unanswered = null;
+  const at = makePositionKey();
+  const move = { turn: view.value.turns, command: { type, seat: seat.value, ...fields } };
+  let notice = 0;
+  while (makePositionKey() === at) {
+    try {
+      await connection.request(isWordGame.value ? "WordDo" : "Do", move);
+    } catch (error) {
+      if (error instanceof Refused && error.code === "not_saved") {
+        notice ||= showToast(t("turn.saving"), "bad", "", { stays: true });
+        await new Promise((resolve) => setTimeout(resolve, SAVE_AGAIN_MS));
+        continue;
+      }
+      if (error instanceof ConnectionLost) unanswered = { type, fields, at };
+      showError(error);
+    }
+    break;
+  }
+  dismissToast(notice);
   isSending.value = false;
 }
+
+// What was on its way when the connection was lost is sent again if it has not arrived.
+addReconnectListener(() => {
+  const lost = unanswered;
+  unanswered = null;
+  if (lost?.at === makePositionKey()) void sendCommand(lost.type, lost.fields);
+});
 
 export async function submitDraft() {
   if (!layout.value) return;
@@ -290,35 +324,4 @@ export async function drawFromPool() {
 function buildStackChoice({ stacks, middle, header }) {
   const mustChoose = header.edition.drawing === "chosen_stack" && !stacks[middle];
   return mustChoose ? { stack: stacks.findIndex((tiles) => tiles > 0) } : {};
-}
-
-/** Ask for a hint; each further one in a turn tells more. */
-export async function requestHint() {
-  const turn = getGameView().turns;
-  const known = hint.value?.turn === turn ? hint.value : null;
-  const grade = Math.min(3, (known?.grade ?? 0) + 1);
-  const answer = await sendRequest("AskHint", { turn, grade });
-  if (answer?.type !== "Hint" && answer?.type !== "WordHint") return;
-  if (!layout.value || view.value?.turns !== turn) return;
-  const isWord = answer.type === "WordHint";
-  const names = (answer.tiles ?? []).map((name) => (isWord ? makeLetterFace(name) : name));
-  const tiles = findTilesByFace(names, [...layout.value.own]);
-  const points = isWord ? (answer.points ?? 0) : 0;
-  const shownGrade = answer.possible ? grade : 0;
-  hint.value = { tiles, grade: shownGrade, turn, points };
-  screenReaderText.value = t(`${isWord ? "word_hint" : "hint"}.${shownGrade}`, { count: points });
-  if (answer.table) layDraft(answer.table, null, isWord ? (answer.letters ?? {}) : {});
-}
-
-/**
- * Find tiles of the rack by their faces.
- * @param {readonly string[]} names
- * @param {readonly number[]} rack
- */
-function findTilesByFace(names, rack) {
-  const left = [...rack];
-  return names.flatMap((name) => {
-    const at = left.findIndex((tile) => getFace(tile) === name);
-    return at < 0 ? [] : left.splice(at, 1);
-  });
 }

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from kostka.cli.arguments import Commands
-from kostka.cli.data_folder import add_data_option, get_data_folder, report_store_failures
+from kostka.cli.data_place import add_data_options, get_data_place, report_store_failures
 from kostka.cli.terminal import ProgressLine, format_counts, print_json
 
 
@@ -17,12 +17,13 @@ def add_command(commands: Commands) -> None:
         "backup",
         help="copy all data of a server into one file",
         description="Copy all data of a server into one file, as it is at one moment. The server"
-        " may go on running. Keep the file private: it holds names and running games.",
+        " may go on running, with any number of nodes. Keep the file private: it holds names and"
+        " running games.",
         epilog="example: kostka backup kostka-monday.zip --data games",
         allow_abbrev=False,
     )
     command.add_argument("file", type=Path, metavar="FILE", help="file to write")
-    add_data_option(command)
+    add_data_options(command)
     command.add_argument("--json", action="store_true", help="print the manifest as JSON")
     command.set_defaults(run=run)
 
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> bool:
 
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     with report_store_failures(), ProgressLine() as progress:
-        manifest = create_backup(get_data_folder(arguments), arguments.file, created, progress.show)
+        manifest = create_backup(get_data_place(arguments), arguments.file, created, progress.show)
     if arguments.json:
         print_json(manifest)
     else:

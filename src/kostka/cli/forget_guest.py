@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
 from kostka.cli.arguments import Commands
-from kostka.cli.data_folder import add_data_option, get_data_folder, report_store_failures
+from kostka.cli.data_place import add_data_options, get_data_place, report_store_failures
 from kostka.cli.terminal import print_json
 from kostka.events.errors import BadInput, format_input
+
+if TYPE_CHECKING:
+    from kostka.server.storage.data_place import DatabaseUrl
+    from kostka.server.storage.forget_requests import ForgetRequests
+    from kostka.server.storage.store import Store
 
 WAIT_SECONDS, CHECK_SECONDS = 60.0, 0.1
 
@@ -27,56 +35,96 @@ def add_command(commands: Commands) -> None:
         allow_abbrev=False,
     )
     command.add_argument("guest", metavar="ID", help="public id of the guest")
-    add_data_option(command)
+    add_data_options(command)
     command.add_argument("--json", action="store_true", help="print what was done as JSON")
     command.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> bool:
     """Forget the guest, or let the running server do it."""
-    # Imported here so that other commands start without loading the server.
-    from kostka.server.storage.folder_lock import FolderInUse  # noqa: PLC0415
-    from kostka.server.storage.sqlite_file import FILE_NAME  # noqa: PLC0415
-
-    folder, guest = get_data_folder(arguments), arguments.guest
-    if not (folder / FILE_NAME).is_file():
-        raise BadInput(f"{folder}: there is no kostka data in this folder")
+    place, guest = get_data_place(arguments), arguments.guest
     with report_store_failures():
-        try:
-            asyncio.run(_forget_guest(folder, guest))
-        except FolderInUse:
-            _let_server_forget(folder, guest)
+        if isinstance(place, Path):
+            _forget_in_folder(place, guest)
+        else:
+            _forget_in_database(place, guest)
     if arguments.json:
         print_json({"forgotten": guest})
     else:
-        print(f"{folder}: guest {format_input(guest)} is forgotten; backups still have the name")
+        print(f"{place}: guest {format_input(guest)} is forgotten; backups still have the name")
     return True
 
 
-async def _forget_guest(folder: Path, guest: str) -> None:
-    from kostka.server.rooms.forgetting import forget_guest  # noqa: PLC0415
+def _forget_in_folder(folder: Path, guest: str) -> None:
+    # Imported here so that other commands start without loading the server.
+    from kostka.server.storage.folder_lock import FolderInUse  # noqa: PLC0415
+    from kostka.server.storage.forget_requests import SqliteForgetRequests  # noqa: PLC0415
+    from kostka.server.storage.sqlite_file import FILE_NAME  # noqa: PLC0415
     from kostka.server.storage.sqlite_store import SqliteStore  # noqa: PLC0415
+
+    if not (folder / FILE_NAME).is_file():
+        raise BadInput(f"{folder}: there is no kostka data in this folder")
+    try:
+        asyncio.run(_forget_guest(SqliteStore.open(folder), guest, str(folder)))
+    except FolderInUse:
+        requests = SqliteForgetRequests(folder)
+        requests.mark_guest(guest)
+        _wait_until_forgotten(requests, guest, str(folder), lambda: False)
+
+
+def _forget_in_database(place: DatabaseUrl, guest: str) -> None:
+    from kostka.server.storage.forget_requests import open_forget_requests  # noqa: PLC0415
+    from kostka.server.storage.postgres_store import PostgresStore  # noqa: PLC0415
+    from kostka.server.storage.store import Node  # noqa: PLC0415
+
+    with open_forget_requests(place.url) as requests:
+        requests.mark_guest(guest)
+        if not _wait_until_forgotten(
+            requests, guest, str(place), lambda: not requests.has_live_nodes()
+        ):
+            # Its name differs from that of every other process: it must not end one. Nodes that
+            # start meanwhile find nobody at its address, and try again.
+            node = Node(f"forget-guest-{token_hex(4)}", "127.0.0.1:1")
+            asyncio.run(_forget_guest(PostgresStore.open(place.url, node), guest, str(place)))
+
+
+async def _forget_guest(opening: Awaitable[Store], guest: str, where: str) -> None:
+    """Do the work of a server, when there is none."""
+    from kostka.server.rooms.forgetting import forget_guest  # noqa: PLC0415
     from kostka.server.storage.store import Conflict, GuestToForget  # noqa: PLC0415
 
-    store = await SqliteStore.open(folder)
+    store = await opening
     try:
+        store.publish_status(b'{"draining":true}')  # nobody is sent here
         await store.write([GuestToForget(guest)])
-        await forget_guest(store, guest, lambda _: None)
+        end = monotonic() + WAIT_SECONDS
+        # Rooms of a node that was killed a moment ago belong to it until its lease is over.
+        while not await forget_guest(store, guest, _find_no_room):
+            _check_time_left(end, where)
+            await asyncio.sleep(CHECK_SECONDS)
     except Conflict as error:
-        raise BadInput(f"{folder}: {format_input(error)}") from None
+        raise BadInput(f"{where}: {format_input(error)}") from None
     finally:
         await store.close()
 
 
-def _let_server_forget(folder: Path, guest: str) -> None:
-    from kostka.server.storage.forget_requests import (  # noqa: PLC0415
-        has_guest,
-        mark_guest_to_forget,
-    )
+async def _find_no_room(_: str) -> None:
+    """Return None: without a server, no room is in memory."""
 
-    mark_guest_to_forget(folder, guest)
+
+def _wait_until_forgotten(
+    requests: ForgetRequests, guest: str, where: str, is_nobody_there: Callable[[], bool]
+) -> bool:
+    """Wait for a server to forget a guest; return False if there is none that could."""
     end = monotonic() + WAIT_SECONDS
-    while has_guest(folder, guest):
-        if monotonic() > end:
-            raise BadInput(f"{folder}: the server has not finished yet; it goes on trying")
+    while requests.has_guest(guest):
+        if is_nobody_there():
+            return False
+        _check_time_left(end, where)
         sleep(CHECK_SECONDS)
+    return True
+
+
+def _check_time_left(end: float, where: str) -> None:
+    if monotonic() > end:
+        raise BadInput(f"{where}: the server has not finished yet; it goes on trying")

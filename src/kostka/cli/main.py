@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,7 +17,7 @@ from kostka.events.errors import BadInput, Refused, quote
 
 COMMANDS = (
     *("editions", "check", "solve", "score", "replay", "simulate", "play", "serve", "word"),
-    *("backup", "restore", "verify-data", "forget-guest"),
+    *("backup", "restore", "migrate", "verify-data", "forget-guest"),
 )
 """The sub-commands, each a module with `add_command` and `run`."""
 
@@ -28,7 +29,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with what is wrong with the command line and where to find help."""
-        one_line = " ".join(message.split())
+        one_line = hide_passwords(" ".join(message.split()))
         self.exit(WRONG_USAGE, f"{self.prog}: {one_line}; see {self.prog} --help\n")
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
@@ -37,6 +38,11 @@ class Parser(argparse.ArgumentParser):
             names = [str(choice) for choice in action.choices]
             hint = format_suggestion(str(value), names) or f"choose from {', '.join(names)}"
             raise argparse.ArgumentError(action, f"unknown choice {quote(value)} ({hint})")
+
+
+def hide_passwords(text: str) -> str:
+    """Return a text without the passwords of URLs in it."""
+    return re.sub(r"(://[^/\s:@]*):[^\s@]*@", r"\1:***@", text)
 
 
 def build_parser(wanted: Sequence[str]) -> Parser:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kostka.cli.arguments import Commands
-from kostka.cli.data_folder import add_data_option, get_data_folder, report_store_failures
+from kostka.cli.data_place import add_data_options, get_data_place, report_store_failures
 from kostka.cli.terminal import ProgressLine, format_counts, print_json
+
+if TYPE_CHECKING:
+    from kostka.server.storage.data_place import DataPlace
+    from kostka.server.storage.snapshot import Snapshot
 
 
 def add_command(commands: Commands) -> None:
@@ -21,7 +28,7 @@ def add_command(commands: Commands) -> None:
         epilog="example: kostka verify-data --data games",
         allow_abbrev=False,
     )
-    add_data_option(command)
+    add_data_options(command)
     command.add_argument("--json", action="store_true", help="print one JSON object per fault")
     command.set_defaults(run=run)
 
@@ -29,11 +36,10 @@ def add_command(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> bool:
     """Print every fault, then a summary; return whether there was none."""
     # Imported here so that other commands start without loading the server.
-    from kostka.server.storage.sqlite_snapshot import open_snapshot  # noqa: PLC0415
     from kostka.server.upkeep.verification import iterate_faults  # noqa: PLC0415
 
-    folder, faults, checked = get_data_folder(arguments), 0, Counter[str]()
-    with report_store_failures(), open_snapshot(folder) as data, ProgressLine() as progress:
+    place, faults, checked = get_data_place(arguments), 0, Counter[str]()
+    with report_store_failures(), _open_snapshot(place) as data, ProgressLine() as progress:
         counts = data.count_records()
 
         def count_step(kind: str) -> None:
@@ -53,5 +59,14 @@ def run(arguments: argparse.Namespace) -> bool:
         print_json({"ok": not faults, "faults": faults, "checked": done})
     else:
         found = "no faults" if not faults else "1 fault" if faults == 1 else f"{faults} faults"
-        print(f"{folder}: {found} in {format_counts(done)}")
+        print(f"{place}: {found} in {format_counts(done)}")
     return not faults
+
+
+def _open_snapshot(place: DataPlace) -> AbstractContextManager[Snapshot]:
+    from kostka.server.storage.postgres_snapshot import open_database_snapshot  # noqa: PLC0415
+    from kostka.server.storage.sqlite_snapshot import open_snapshot  # noqa: PLC0415
+
+    if isinstance(place, Path):
+        return open_snapshot(place)
+    return open_database_snapshot(place.url)

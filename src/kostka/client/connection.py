@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from asyncio import Future, Task, create_task, get_running_loop
+from asyncio import Future, Task, create_task, get_running_loop, sleep
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any
+from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from kostka import word
 from kostka.client.randomness import RandomnessSource
@@ -21,6 +22,18 @@ from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import RoomView, Settings
 
 MOST_BYTES = 2**20
+
+PING_SECONDS = 20.0
+"""How often the server is pinged, and how long it may take to answer."""
+
+CLOSE_SECONDS = 1.0
+"""How long a server may take to agree to the end of a connection; one that is dead never does."""
+
+MAX_TRIES = 30
+"""How often a connection is opened again that a node sends away for a moment."""
+
+SERVER_ERRORS = 500
+"""HTTP statuses from here on may be gone at the next try."""
 
 
 class Refused(Exception):  # noqa: N818
@@ -75,7 +88,10 @@ class Connection:
         number = next(self._numbers)
         answer: Future[Any] = get_running_loop().create_future()
         self._answers[number] = answer
-        await self.socket.send(to_json(kind(number, **fields)).decode())
+        try:
+            await self.socket.send(to_json(kind(number, **fields)).decode())
+        except ConnectionClosed as error:
+            raise ConnectionError("the connection has ended") from error
         return await answer
 
     async def create_room(self, settings: Settings) -> RoomView:
@@ -157,6 +173,8 @@ class Connection:
         """Wait until a condition on this connection holds."""
         if wanted(self):
             return
+        if self._listening.done():
+            raise ConnectionError("the connection has ended")
         came: Future[None] = get_running_loop().create_future()
         self._waiting.append((wanted, came))
         await came
@@ -176,6 +194,15 @@ class Connection:
     def is_game_over(self) -> bool:
         """Whether the game is over."""
         return self.last_news is not None and self.last_news.view.result is not None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection has ended, or the server has said good-bye."""
+        return self.good_bye is not None or self._listening.done()
+
+    def abort(self) -> None:
+        """End the connection at once, without telling the server."""
+        self.socket.transport.abort()
 
     async def close(self) -> None:
         """End the connection."""
@@ -235,29 +262,89 @@ class Connection:
                 self._waiting.remove((wanted, came))
 
 
+class SentAway(ConnectionError):  # noqa: N818
+    """The server said good-bye in place of a welcome."""
+
+    def __init__(self, good_bye: responses.GoodBye) -> None:
+        """Keep the reason, and when to come back."""
+        super().__init__(f"the server says good-bye: {good_bye.code}")
+        self.good_bye = good_bye
+
+
+async def open_connection(  # noqa: PLR0913  (all by name)
+    url: str,
+    *,
+    token: str | None = None,
+    name: str | None = None,
+    room: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    ping_seconds: float = PING_SECONDS,
+) -> Connection:
+    """Connect once, as `connect` does; raise `SentAway` if the server has no time now.
+
+    Raise `Refused`, or `OSError` if there is no server. The caller closes the connection.
+    """
+    address = url if room is None else f"{url}?{urlencode({'room': room})}"
+    try:
+        socket = await open_socket(
+            address,
+            max_size=MOST_BYTES,
+            compression=None,
+            additional_headers=headers,
+            ping_interval=ping_seconds,
+            ping_timeout=ping_seconds,
+            close_timeout=CLOSE_SECONDS,
+        )
+    except (EOFError, InvalidHandshake) as error:
+        if isinstance(error, InvalidStatus) and error.response.status_code < SERVER_ERRORS:
+            raise
+        raise ConnectionError(str(error)) from error
+    try:
+        return Connection(socket, await _greet(socket, requests.Hello(PROTOCOL, token, name)))
+    except ConnectionClosed as error:
+        raise ConnectionError("the connection has ended") from error
+    except BaseException:
+        await socket.close()
+        raise
+
+
+async def _greet(socket: ClientConnection, hello: requests.Hello) -> responses.Welcome:
+    with suppress(ConnectionClosed):  # what the server has said before can still be read
+        await socket.send(to_json(hello).decode())
+    answer = responses.decode_message(await socket.recv())
+    if isinstance(answer, responses.Refusal):
+        raise Refused(answer.problems)
+    if isinstance(answer, responses.GoodBye):
+        raise SentAway(answer)
+    assert isinstance(answer, responses.Welcome)
+    return answer
+
+
 @asynccontextmanager
 async def connect(
     url: str,
     *,
     token: str | None = None,
     name: str | None = None,
+    room: str | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Connection]:
     """Connect to a server's `/ws`: with a token as the guest it was given to, else as a new one.
 
+    With `room` the connection leads to the node that has the room, and a new room gets this code.
     `headers` are added to the request, for proxies that ask for some.
     """
-    async with open_socket(
-        url, max_size=MOST_BYTES, compression=None, additional_headers=headers
-    ) as socket:
-        hello = requests.Hello(PROTOCOL, token, name)
-        await socket.send(to_json(hello).decode())
-        answer = responses.decode_message(await socket.recv())
-        if isinstance(answer, responses.Refusal):
-            raise Refused(answer.problems)
-        assert isinstance(answer, responses.Welcome)
-        connection = Connection(socket, answer)
+    for tries_left in reversed(range(MAX_TRIES)):
         try:
-            yield connection
-        finally:
-            await connection.close()
+            connection = await open_connection(
+                url, token=token, name=name, room=room, headers=headers
+            )
+            break
+        except SentAway as sent_away:
+            if sent_away.good_bye.retry_ms is None or not tries_left:
+                raise
+            await sleep(sent_away.good_bye.retry_ms / 1000)
+    try:
+        yield connection
+    finally:
+        await connection.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cache
 from threading import Lock
@@ -44,9 +44,8 @@ def _decode_fraction(kind: type, value: Any) -> Any:  # noqa: ANN401
 _encoder = msgspec.json.Encoder(enc_hook=_encode_fraction)
 
 
-def to_json(value: object) -> bytes:
-    """Encode a value as JSON on one line."""
-    return _encoder.encode(value)
+to_json = _encoder.encode
+"""Encodes a value as JSON on one line."""
 
 
 def to_builtins(value: object) -> Any:  # noqa: ANN401
@@ -72,7 +71,22 @@ def make_decoder(kind: Any) -> msgspec.json.Decoder[Any]:  # noqa: ANN401  (a ty
 
 def from_json(data: bytes | str, kind: type[T]) -> T:
     """Decode a value from JSON, checking every field."""
-    try:
-        return cast("T", make_decoder(cast("Hashable", kind)).decode(data))
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise BadInput(describe_json_error(error, len(data))) from None
+    return make_reader(kind)(data)
+
+
+@cache
+def _make_reader(kind: Any) -> Callable[[bytes | str], Any]:  # noqa: ANN401
+    decode = make_decoder(kind).decode
+
+    def read(data: bytes | str) -> Any:  # noqa: ANN401
+        try:
+            return decode(data)
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+            raise BadInput(describe_json_error(error, len(data))) from None
+
+    return read
+
+
+def make_reader(kind: type[T]) -> Callable[[bytes | str], T]:
+    """Return a function that decodes values of a type like `from_json`, without looking it up."""
+    return cast("Callable[[bytes | str], T]", _make_reader(cast("Hashable", kind)))

@@ -136,11 +136,10 @@ class Game(Generic[H, S, C, E, V]):
         return checked
 
     def _record_events(self, events: list[E], at: int | None) -> None:
-        state = self.state
+        state, evolve = self.state, self.machine.evolve
         for event in events:
-            state = self.machine.evolve(state, event)
-        for event in events:
-            self.log.append(event, at, more=event is not events[-1])
+            state = evolve(state, event)
+        self.log.append_all(events, at)
         self.state = state
 
     def view(self, viewer: Viewer) -> V:

@@ -15,7 +15,7 @@ trying the few possible events.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Annotated, Any, Generic, TypeVar, cast
@@ -59,15 +59,6 @@ class _HeaderLine(msgspec.Struct, Generic[H]):
     header: H
     hash: str
     names: tuple[str, ...] | None = None
-
-
-class _EventLine(msgspec.Struct, Generic[E], kw_only=True, omit_defaults=True):
-    """An entry before its hash is known."""
-
-    n: int
-    at: int | None
-    more: bool = False
-    event: E
 
 
 class _KindLine(msgspec.Struct):
@@ -208,26 +199,43 @@ class Log(Generic[H, E]):
         """Whether the names can be replaced without touching any hash."""
         head: dict[str, Any] = {"kostka": self.log_format.game, "schema": schema}
         if not self.has_unchained_names:
-            self._append_line(head | {"header": self.header})
+            self._append_line(to_json(head | {"header": self.header}))
             return
         chained, names = take_names_out(to_builtins(self.header))
-        self._append_line(head | {"header": chained})
+        self._append_line(to_json(head | {"header": chained}))
         end = len(encode_line_end(self.hash, None))
         self.lines[0] = self.lines[0][:-end] + encode_line_end(self.hash, names)
 
     def append(self, event: E, at: int | None = None, *, more: bool = False) -> Entry[E]:
-        """Add one event at the end. `at` is the time in milliseconds, where there is a clock."""
+        """Add one event at the end. `at` is the time in milliseconds, where there is a clock.
+
+        With `more`, the next event belongs to the same command.
+        """
         check_time(at)
         n = len(self.entries) + 1
-        self._append_line(_EventLine(n=n, at=at, more=more, event=event))
+        self._append_line(
+            b'{"n":%d,"at":%b%b,"event":%b}'
+            % (
+                n,
+                b"null" if at is None else b"%d" % at,
+                b',"more":true' if more else b"",
+                to_json(event),
+            )
+        )
         entry = Entry(n, at, event, self.hash, more)
         self.entries.append(entry)
         return entry
 
-    def _append_line(self, line: object) -> None:
-        body = to_json(line)
-        self.hash = sha256(self.hash.encode() + body).hexdigest()
-        self.lines.append(b'%b,"hash":"%b"}' % (body[:-1], self.hash.encode()))
+    def append_all(self, events: Sequence[E], at: int | None = None) -> None:
+        """Add the events of one command: all of them happened, or none."""
+        left = len(events)
+        for event in events:
+            left -= 1
+            self.append(event, at, more=left > 0)
+
+    def _append_line(self, body: bytes) -> None:
+        self.hash = line_hash = sha256(self.hash.encode() + body).hexdigest()
+        self.lines.append(b'%b,"hash":"%b"}' % (body[:-1], line_hash.encode()))
 
     @property
     def events(self) -> list[E]:

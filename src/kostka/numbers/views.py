@@ -6,7 +6,7 @@ tiles on the table, all counts and the openings are visible to everybody.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -64,49 +64,56 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """The secret of the shuffle, once the game is over."""
 
 
-def view(state: State, viewer: Viewer, hidden: Any = None) -> View:  # noqa: ANN401  (any mark)
-    """Show a game to a seat, or to a spectator; once it is over, everything to everybody.
+def view(state: State, viewer: Viewer) -> View:
+    """Show a game to a seat, or to a spectator; once it is over, everything to everybody."""
+    racks: list[tuple[TileId, ...] | None]
+    if state.phase is Phase.FINISHED:
+        racks, drawn = [seat.rack for seat in state.seats], None
+    else:
+        rack, drawn = find_own_tiles(state, viewer)
+        racks = [rack if seat == viewer else None for seat in range(len(state.seats))]
+    return build_view(state, viewer, state.header, racks, drawn)
 
-    `hidden` stands where a rack is not to be seen.
+
+def build_view(
+    state: State,
+    viewer: Viewer,
+    header: Header,
+    racks: Sequence[tuple[TileId, ...] | None],
+    drawn: TileId | None,
+) -> View:
+    """Return what everybody may know, with these racks and this tile drawn in it.
+
+    Every move builds a view, so the fields are given by position, in their order.
     """
-    over = state.phase is Phase.FINISHED
-    rack, drawn = find_own_tiles(state, viewer)
+    stacks = tuple([len(stack) for stack in state.stacks])
     return View(
-        viewer=viewer,
-        header=state.header,
-        phase=state.phase,
-        seats=tuple(
+        viewer,
+        header,
+        state.phase,
+        tuple(
             [
-                SeatView(
-                    name=name,
-                    tiles=len(seat.rack),
-                    rack=seat.rack if over else rack if number == viewer else hidden,
-                    opened=seat.opened,
-                    announced=seat.announced,
-                    present=seat.present,
-                )
-                for number, (name, seat) in enumerate(
-                    zip(state.header.names, state.seats, strict=True)
-                )
+                SeatView(name, len(seat.rack), rack, seat.opened, seat.announced, seat.present)
+                for name, seat, rack in zip(state.header.names, state.seats, racks, strict=True)
             ]
         ),
-        table=state.table,
-        pool=state.pool_size,
-        stacks=tuple(map(len, state.stacks)),
-        middle=state.middle,
-        turn=state.turn,
-        turns=state.turns,
-        drawn=drawn,
-        turn_open=state.drawn is not None,
-        added=state.added,
-        start_draws=state.start_draws,
-        starter=state.starter,
-        deal=state.deal,
-        order_commitment=state.order_commitment,
-        last_round=state.last_round,
-        round_over=state.round_over,
-        result=state.result,
-        seed=state.seed if over else None,
+        state.table,
+        sum(stacks),
+        stacks,
+        state.middle,
+        state.turn,
+        state.turns,
+        drawn,
+        state.drawn is not None,
+        state.added,
+        state.start_draws,
+        state.starter,
+        state.deal,
+        state.order_commitment,
+        state.last_round,
+        state.round_over,
+        state.result,
+        state.seed if state.phase is Phase.FINISHED else None,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, cast
 
 import msgspec
 
-from kostka.events.codec import from_json
+from kostka.events.codec import make_reader
 from kostka.melds.turn import Table
 from kostka.numbers.commands import Announce, AskRedeal, Draw, EndTurn, Leave, Pass, Place
 from kostka.protocol.rooms import Level, Settings
@@ -207,7 +207,10 @@ AnyRequest = (
 AnyMessage = Hello | AnyRequest
 
 
+_read_message = make_reader(cast("Any", AnyMessage))
+
+
 def decode_message(data: str | bytes) -> AnyMessage:
     """Decode a message from a client, checking every field; raise `BadInput`."""
-    message: AnyMessage = from_json(data, cast("Any", AnyMessage))
+    message: AnyMessage = _read_message(data)
     return message

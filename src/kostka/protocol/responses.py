@@ -35,6 +35,8 @@ class Welcome(Message, frozen=True):
     """For new guests alone: the secret by which they are known from now on."""
     now: int
     """The server's clock, in milliseconds."""
+    routed: bool = False
+    """Whether several nodes share the work: open the connection for a room as `/ws?room=CODE`."""
 
 
 class Problem(msgspec.Struct, frozen=True, gc=False):
@@ -268,6 +270,8 @@ class Farewell(StrEnum):
     """The guest's data was removed, and the token no longer works."""
     GUESSING = "guessing"
     """Too many room codes were wrong."""
+    MOVED = "moved"
+    """Another node has the room: open a connection for it as `/ws?room=CODE`."""
 
 
 class GoodBye(Message, frozen=True):

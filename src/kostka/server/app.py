@@ -13,12 +13,13 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from kostka.protocol import PROTOCOL
 from kostka.server.api.base_path import BasePath
 from kostka.server.api.check import CheckRoute
 from kostka.server.api.cost_limits import CostLimits
 from kostka.server.api.errors import HttpErrors
 from kostka.server.api.games import GameRecords
-from kostka.server.api.lobby import LobbyRoutes
+from kostka.server.api.lobby import LobbyRoutes, list_open_rooms
 from kostka.server.api.monitoring import MonitoringRoutes, add_store_metrics
 from kostka.server.api.personal_data import PersonalDataRoutes
 from kostka.server.api.readiness import ReadinessRoute
@@ -26,6 +27,11 @@ from kostka.server.api.rules import send_rules
 from kostka.server.api.security_headers import SecurityHeaders
 from kostka.server.api.solve import SolveRoute
 from kostka.server.api.themes import ThemeUploads
+from kostka.server.cluster.forwarder import Forwarder
+from kostka.server.cluster.node_metrics import add_node_metrics
+from kostka.server.cluster.relay_headers import RelayedRequests
+from kostka.server.cluster.routing import build_routing
+from kostka.server.cluster.status import StatusPublisher
 from kostka.server.ops import logs
 from kostka.server.ops.process_metrics import ProcessMetrics
 from kostka.server.ops.server_clock import ServerClock
@@ -42,11 +48,14 @@ from kostka.server.transport.cost_budget import CostBudget
 from kostka.server.transport.fast_websocket import Outbox
 from kostka.server.transport.processor_time import MeteredThreads
 from kostka.server.transport.websocket import accept_connection
-from kostka.server.upkeep.forget_watch import watch_forget_requests
+from kostka.server.upkeep.forget_watch import ForgetWatch
 from kostka.server.upkeep.retention import Retention
 from kostka.server.workers.worker_pool import WorkerPool
 
 SWEEP_SECONDS = 60
+
+DUE_SECONDS = 1
+"""Between two looks for rooms in which something is due."""
 
 DEFAULT_SETTINGS = ServerSettings()
 
@@ -66,7 +75,7 @@ def build_application(
     clock = clock or ServerClock()
     read_time_ms = clock.read_time_ms
     workers = WorkerPool()
-    themes = ThemeUploads(workers, read_time_ms)
+    themes = ThemeUploads(workers, store, read_time_ms)
     lobby = Lobby(
         store,
         read_time_ms,
@@ -79,29 +88,52 @@ def build_application(
     lobby.add_listener(tournaments.online)  # results of online tables, the end of a round's time
     workers.add_gauges(lobby.metrics)
     add_store_metrics(lobby.metrics, store)
-    process_metrics = ProcessMetrics(lobby.metrics)
+    add_node_metrics(lobby.metrics, store)
+    process_metrics = ProcessMetrics(lobby.metrics, lobby.overload.note_loop_delay)
     budget = CostBudget(read_time_ms)
     retention = Retention(lobby, tournaments.registry, settings)
     outbox = Outbox()
+    routing = build_routing(
+        store,
+        budget,
+        lobby.metrics,
+        is_draining=lambda: lobby.registry.is_draining,
+        is_tournament_here=tournaments.registry.is_in_memory,
+    )
+    publisher = StatusPublisher(
+        store,
+        lambda: list_open_rooms(live.room for live in lobby.rooms.values()),
+        lambda: {
+            "draining": lobby.registry.is_draining,
+            "rooms": len(lobby.rooms),
+            "games": lobby.count_running_games(),
+            "sessions": len(lobby.sessions),
+            "relayed": 0 if routing is None else routing.relay.count,
+            "tournaments": len(tournaments.registry),
+        },
+    )
     assets = Assets(settings.base_path)
     errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.build_index_response)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        get_running_loop().set_default_executor(MeteredThreads(thread_name_prefix="work"))
         try:
-            await lobby.load_rooms()
-            await tournaments.online.enter_missing_results()
+            get_running_loop().set_default_executor(MeteredThreads(thread_name_prefix="work"))
         except Exception as error:
             logs.log_failure("start_failed", error)
             raise
-        tasks = (
+        logs.log_event("opened", version=PROTOCOL)
+        tasks = [
+            create_task(publisher.publish_regularly()),
+            create_task(_load_due_rooms(lobby)),
             create_task(_run_periodic_cleanup(lobby, tournaments, retention)),
             create_task(tournaments.online.watch_round_times()),
-            create_task(watch_forget_requests(lobby)),
+            create_task(ForgetWatch(lobby).watch_requests()),
             create_task(process_metrics.measure()),
             create_task(watch_clock(clock, lobby, lambda: tournaments.registry.has_running_round)),
-        )
+        ]
+        if routing is not None:
+            tasks.append(create_task(routing.watch_nodes()))
         yield
         for task in tasks:
             task.cancel()
@@ -111,13 +143,14 @@ def build_application(
         await store.close()
 
     async def accept_websocket(socket: WebSocket) -> None:
-        await accept_connection(socket, lobby, budget, outbox)
+        try_relay = None if routing is None else routing.relay.try_relay
+        await accept_connection(socket, lobby, budget, outbox, try_relay)
 
     app = Starlette(
         routes=[
             *MonitoringRoutes(lobby.metrics, has_own_port=settings.metrics_port is not None).routes,
-            *ReadinessRoute(store).routes,
-            *LobbyRoutes(lambda: (live.room for live in lobby.rooms.values())).routes,
+            *ReadinessRoute(store, lambda: lobby.registry.is_draining).routes,
+            *LobbyRoutes(publisher.list_rooms_of_all_nodes).routes,
             Route("/api/rules/{edition:str}", send_rules),
             *CheckRoute(workers).routes,
             *themes.routes,
@@ -129,9 +162,11 @@ def build_application(
             *assets.routes,
         ],
         middleware=[
+            Middleware(RelayedRequests, store.relay_key),
             Middleware(SecurityHeaders),
             Middleware(CostLimits, budget, lobby.count_refusal),
             Middleware(BasePath, settings.base_path),
+            Middleware(Forwarder, None if routing is None else routing.forwarding),
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers=errors.handlers_by_exception,
@@ -145,6 +180,15 @@ def build_application(
     return app
 
 
+async def _load_due_rooms(lobby: Lobby) -> None:
+    while True:
+        await sleep(DUE_SECONDS)
+        try:
+            await lobby.registry.load_due_rooms()
+        except Exception as error:  # noqa: BLE001  (the next round may work again)
+            logs.log_failure("due_rooms_not_loaded", error)
+
+
 async def _run_periodic_cleanup(
     lobby: Lobby, tournaments: TournamentRoutes, retention: Retention
 ) -> None:
@@ -153,6 +197,8 @@ async def _run_periodic_cleanup(
         try:
             await tournaments.online.enter_missing_results()
             await lobby.close_idle_rooms()
+            await lobby.registry.release_quiet_rooms()
+            await lobby.forget_closed_rooms()
             await retention.remove_old_data()
         except Exception as error:  # noqa: BLE001  (the next round may work again)
             logs.log_failure("cleanup_failed", error)

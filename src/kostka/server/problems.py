@@ -56,6 +56,9 @@ FOREIGN_SEAT = _make_problem("foreign_seat", "that is not your seat")
 NO_HINTS = _make_problem("no_hints", "hints are available only in games against bots")
 FULL = _make_problem("full", "the server is full: try again later")
 UNREADABLE = _make_problem("unreadable", "the server cannot read its data: try again later")
+NODE_AWAY = _make_problem(
+    "node_away", "the server that has this is away for a moment: try again soon"
+)
 FAILED = _make_problem("failed", "something went wrong on the server; nothing has changed")
 NOT_SAVED = _make_problem("not_saved", "this could not be saved, so it did not happen")
 NOT_JSON = _make_problem("not_json", "the content type must be application/json")

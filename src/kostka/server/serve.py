@@ -16,10 +16,12 @@ import uvicorn
 from starlette.applications import Starlette
 
 from kostka.server.api.monitoring import build_metrics_application
+from kostka.server.cluster.node_page import NodePage
 from kostka.server.ops.metrics import Metrics
 from kostka.server.ops.systemd_notify import ALIVE, STOPPING, notify_systemd
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.settings import ServerSettings
+from kostka.server.storage.store import Store
 from kostka.server.tournaments.routes import TournamentRoutes
 from kostka.server.transport.fast_websocket import FastWebSocket
 from kostka.server.transport.http_limits import HttpLimits
@@ -81,10 +83,10 @@ class StartFailed(Exception):  # noqa: N818  (it names what is wrong, not that s
 class MetricsServer(uvicorn.Server):
     """Serves metrics on a port of their own."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        """Serve these metrics."""
+    def __init__(self, metrics: Metrics, store: Store) -> None:
+        """Serve these metrics, and a page about the nodes that share a store."""
         config = uvicorn.Config(
-            build_metrics_application(metrics),
+            build_metrics_application(metrics, NodePage(store).routes),
             log_config=None,
             log_level="warning",
             ws="none",
@@ -126,7 +128,7 @@ class Server(uvicorn.Server):
         """Serve until a signal comes; on another socket, if there is one, the metrics."""
         if metrics_socket is None:
             return await super().serve(sockets)
-        metrics_server = MetricsServer(self.lobby.metrics)
+        metrics_server = MetricsServer(self.lobby.metrics, self.lobby.store)
         measuring = create_task(metrics_server.serve([metrics_socket]))
         try:
             await super().serve(sockets)
@@ -169,8 +171,20 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
-        """Notify all clients, then stop."""
+        """Notify all clients, then stop.
+
+        New connections are refused from the beginning, so that a load balancer sends clients who
+        come back to another node at once.
+        """
         notify_systemd(STOPPING)
-        self.tournaments.release_waiting_clients()
+        for listening in self.servers:
+            listening.close()
+        for door in sockets or []:
+            door.close()
+        for connection in list(self.server_state.connections):
+            if isinstance(connection, TimedHttp):
+                connection.shutdown()  # after the request that it may have
+        await self.lobby.drain()  # first, because rooms of a tournament belong to it
+        await self.tournaments.drain()
         await self.lobby.stop()
         await super().shutdown(sockets)

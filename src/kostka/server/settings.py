@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
+from socket import gethostname
 from typing import Any, NamedTuple, TypeVar
 
 from kostka.events.errors import BadInput, quote
@@ -21,6 +22,7 @@ from kostka.events.whole_numbers import parse_whole_number
 
 T = TypeVar("T")
 
+WILDCARD_HOSTS = ("0.0.0.0", "::")  # noqa: S104  (the operator asks for it)
 MAX_PORT = 65_535
 MAX_DAYS = 36_500
 
@@ -80,14 +82,49 @@ def parse_proxies(text: str) -> tuple[str, ...]:
     return proxies
 
 
-def _declare(
+def parse_database_url(text: str) -> str:
+    """Return the address of a database; a refusal never quotes it, because of its password."""
+    if not re.fullmatch(r"postgres(ql)?://\S+", text):
+        raise BadInput("a database looks like postgresql://user:password@host:5432/name")
+    return text
+
+
+def parse_node_name(text: str) -> str:
+    """Return the name of a node."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}", text):
+        raise BadInput(f"{quote(text)} is not a name of letters, digits, dots and dashes")
+    return text
+
+
+def parse_node_address(text: str) -> str:
+    """Return an address such as `10.0.0.5:8000`, which must not stand for all addresses."""
+    host, _, port = text.rpartition(":")
+    if not re.fullmatch(r"[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]", host) or not port.isascii():
+        raise BadInput(f"{quote(text)} is not an address such as 10.0.0.5:8000")
+    if host.strip("[]") in WILDCARD_HOSTS:
+        raise BadInput(f"{quote(text)} is not an address at which other nodes reach this one")
+    _parse_port(port)
+    return text
+
+
+def get_host_name() -> str:
+    """Return the name of this machine, as far as it can be the name of a node."""
+    return re.sub(r"[^A-Za-z0-9._-]|^[._-]+", "", gethostname())[:63] or "node"
+
+
+def _declare(  # noqa: PLR0913  (each is a part of a declaration)
     parse: Callable[[str], T],
     metavar: str,
     description: str,
     default: T | Callable[[], T],
     default_text: str | None = None,
+    *,
+    is_secret: bool = False,
 ) -> T:
-    """Declare a setting; `default` may be a function, then `default_text` describes the result."""
+    """Declare a setting; `default` may be a function, then `default_text` describes the result.
+
+    A secret does not appear when the settings are printed.
+    """
     metadata = {
         "parse": parse,
         "metavar": metavar,
@@ -95,9 +132,9 @@ def _declare(
         "default_text": str(default) if default_text is None else default_text,
     }
     declared: Any = (
-        field(default_factory=default, metadata=metadata)
+        field(default_factory=default, metadata=metadata, repr=not is_secret)
         if callable(default)
-        else field(default=default, metadata=metadata)
+        else field(default=default, metadata=metadata, repr=not is_secret)
     )
     return declared  # type: ignore[no-any-return]  # what the field holds is a T
 
@@ -120,6 +157,28 @@ class ServerSettings:
         "folder that holds all data",
         get_default_data_folder,
         "$XDG_DATA_HOME/kostka or ~/.local/share/kostka",
+    )
+    database: str | None = _declare(
+        parse_database_url,
+        "URL",
+        "PostgreSQL database that holds all data instead of the folder, for several nodes",
+        None,
+        "none",
+        is_secret=True,
+    )
+    node: str = _declare(
+        parse_node_name,
+        "NAME",
+        "name of this node, another one for each process that shares a database",
+        get_host_name,
+        "name of the machine",
+    )
+    node_address: str | None = _declare(
+        parse_node_address,
+        "HOST:PORT",
+        "where other nodes reach this one",
+        None,
+        "the address it listens on",
     )
     metrics_port: int | None = _declare(
         _parse_port, "PORT", "port for metrics alone; 0 picks a free one", None, "none"
@@ -198,3 +257,15 @@ def read_settings(given: Mapping[str, Any], environment: Mapping[str, str]) -> S
             except BadInput as error:
                 raise BadInput(f"{setting.variable}: {error}") from None
     return ServerSettings(**values)
+
+
+def find_node_address(settings: ServerSettings, port: int) -> str:
+    """Return where other nodes reach a server that listens on a port; raise `BadInput`."""
+    if settings.node_address is not None:
+        return settings.node_address
+    if settings.host in WILDCARD_HOSTS:
+        raise BadInput(
+            f"other nodes cannot reach this one at {settings.host}:"
+            " use --node-address to give its own address"
+        )
+    return f"[{settings.host}]:{port}" if ":" in settings.host else f"{settings.host}:{port}"

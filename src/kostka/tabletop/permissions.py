@@ -67,6 +67,8 @@ class Permissions:
 
     def check_on_turn(self, state: AnyTableState, seat: int) -> str:
         """Refuse everybody but the player on turn; return the player's name."""
+        if state.turn == seat and state.seats[seat].present and state.result is None:
+            return state.header.names[seat]  # nobody is on turn before the deal
         name = self.check_present(state, seat)
         if state.turn != seat:
             on_turn = state.header.names[state.turn or 0]

@@ -18,11 +18,11 @@ from kostka.numbers import events as ev
 from kostka.server.api import games
 from kostka.server.api.games import MAX_RECORD_BYTES, UPLOAD_RATE, GameRecords, StepsCache
 from kostka.server.storage import store as kept
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.workers.fair_queue import Disconnect
 from kostka.server.workers.task import Task
 from tests.server.recorded import GAMES, RecordedGame
 from tests.server.running import OUTSIDE, fetched, server
+from tests.server.stores import open_store
 from tests.server.workers.tasks_here import TasksHere
 
 
@@ -34,7 +34,7 @@ async def save_game(
     folder: Path, name: str, game: RecordedGame, commands: int | None = None
 ) -> None:
     """Put the beginning of a recorded game, or all of it, where a server keeps games."""
-    store = await SqliteStore.open(folder)
+    store = await open_store(folder)
     lines = tuple(line for command in game.commands[:commands] for line in command)
     new = kept.NewGame(name, "ABCDE", game.header)
     await store.write([kept.SavedRoom("ABCDE", b"{}", 0, closed=True), new])
@@ -148,7 +148,7 @@ def test_running_games_are_refused_unread_and_steps_are_made_once(tmp_path: Path
     async def look() -> None:
         game = GAMES["twist-went_out"]
         await save_game(tmp_path, "over", game)
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         await store.write([kept.NewGame("new", "ABCDE", game.header)])
         await store.write([kept.NewGame("running", "ABCDE", game.header)])
         await store.write([kept.GameLines("running", 1, game.commands[0])])

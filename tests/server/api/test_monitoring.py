@@ -12,7 +12,7 @@ from starlette.types import Message
 
 from kostka.server.app import build_application
 from kostka.server.settings import ServerSettings
-from kostka.server.storage.sqlite_store import SqliteStore
+from tests.server.stores import open_store
 
 DEPLOY = Path(__file__).parent.parent.parent.parent / "deploy"
 
@@ -45,7 +45,7 @@ async def fetch_metrics(app: Starlette, address: str, host: str) -> tuple[int, b
 
 def fetch_from(folder: Path, settings: ServerSettings, address: str, host: str) -> tuple[int, str]:
     async def fetch() -> tuple[int, bytes]:
-        store = await SqliteStore.open(folder)
+        store = await open_store(folder)
         try:
             return await fetch_metrics(build_application(store, settings=settings), address, host)
         finally:

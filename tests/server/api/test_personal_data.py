@@ -14,11 +14,10 @@ from kostka.numbers import Game, verify_log
 from kostka.protocol.requests import Begin
 from kostka.protocol.rooms import Settings
 from kostka.server.api import personal_data
-from kostka.server.storage.sqlite_snapshot import open_snapshot
 from kostka.server.transport.rate_limits import Rate
-from kostka.server.upkeep.verification import iterate_faults
-from tests.server.rooms.test_forgetting import NAME, find_leftovers
+from tests.server.rooms.test_forgetting import NAME
 from tests.server.running import Page, fetched, plays_on, server
+from tests.server.stores import check_data, list_tables_with_text
 from tests.server.world import run
 
 
@@ -96,9 +95,8 @@ def test_a_guest_is_forgotten_on_request(tmp_path: Path) -> None:
             with pytest.raises(Refused, match="token"):
                 async with connect(url, token=token):
                     pass
-        assert find_leftovers(tmp_path, NAME) == []
-        with open_snapshot(tmp_path) as data:
-            assert [*iterate_faults(data, lambda _: None)] == []
+        assert list_tables_with_text(tmp_path, NAME) == []
+        check_data(tmp_path)
 
     run(check())
 

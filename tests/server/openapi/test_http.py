@@ -28,6 +28,7 @@ from kostka.server.openapi.__main__ import build_server_document
 from kostka.server.openapi.document import build_document, list_described_routes
 from kostka.server.serve import Server, create_listening_socket
 from kostka.server.storage.sqlite_store import SqliteStore
+from tests.server.stores import open_store
 
 DOCS = Path(__file__).parents[3] / "docs"
 CHECKS = [
@@ -68,7 +69,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running: list[Server] = []
 
     async def serve() -> None:
-        running.append(Server(build_application(await SqliteStore.open(folder))))
+        running.append(Server(build_application(await open_store(folder))))
         await running[0].serve([door])
 
     thread = Thread(target=lambda: asyncio.run(serve()))

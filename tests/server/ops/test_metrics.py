@@ -13,8 +13,8 @@ import pytest
 from kostka.server.api.monitoring import add_store_metrics
 from kostka.server.ops.metrics import Metrics
 from kostka.server.ops.process_metrics import ProcessMetrics
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Guest
+from tests.server.stores import open_store
 
 
 def read_number(metrics: Metrics, name: str) -> float:
@@ -40,7 +40,7 @@ def test_a_busy_event_loop_and_garbage_collection_are_measured() -> None:
     callbacks = list(gc.callbacks)
 
     async def block() -> None:
-        measuring = asyncio.create_task(ProcessMetrics(metrics).measure())
+        measuring = asyncio.create_task(ProcessMetrics(metrics, lambda _: None).measure())
         await asyncio.sleep(0)
         gc.collect()
         while not read_number(metrics, "kostka_loop_delay_seconds_count"):  # noqa: ASYNC110
@@ -58,11 +58,12 @@ def test_a_busy_event_loop_and_garbage_collection_are_measured() -> None:
     assert gc.callbacks == callbacks
 
 
+@pytest.mark.sqlite_only("PostgreSQL has its own journal")
 def test_commits_of_the_store_are_measured(tmp_path: Path) -> None:
     metrics = Metrics()
 
     async def write() -> None:
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         add_store_metrics(metrics, store)
         assert read_number(metrics, "kostka_queued_writes") == 0
         guests = [Guest(str(n), str(n).encode(), "Ala", 0) for n in range(10)]

@@ -28,6 +28,7 @@ from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Change, StoreFailed
 from tests.server.running import fetched, plays_on, server
+from tests.server.stores import open_store
 
 ROOT = Path(__file__).parents[3]
 
@@ -75,7 +76,7 @@ async def begin_game(ala: Connection) -> str:
 
 async def check_records(folder: Path, ala: Connection) -> None:
     assert ala.game is not None
-    store = await SqliteStore.open(folder)
+    store = await open_store(folder)
     saved = await store.load_game_log(ala.game.game)
     await store.close()
     assert saved is not None

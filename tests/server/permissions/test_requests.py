@@ -32,7 +32,7 @@ from tests.server.permissions.expected import (
     SITUATIONS,
     SPECTATOR,
 )
-from tests.server.permissions.saved_bytes import dump_saved_data
+from tests.server.stores import dump_data
 from tests.server.world import Person, Wire, World, run, world
 
 KINDS: tuple[type[requests.Request], ...] = get_args(requests.AnyRequest)
@@ -185,7 +185,7 @@ def test_what_is_not_allowed_is_refused_and_changes_nothing(tmp_path: Path, situ
         async with world(tmp_path) as here:
             scene = await build_scene(here, situation)
             live_room = here.lobby.rooms[scene.code]
-            room, saved = live_room.room, dump_saved_data(tmp_path)
+            room, saved = live_room.room, dump_data(tmp_path)
             tried = 0
             for kind in KINDS:
                 allowed = REQUESTS[kind.__name__].get(situation, frozenset())
@@ -196,7 +196,7 @@ def test_what_is_not_allowed_is_refused_and_changes_nothing(tmp_path: Path, situ
                     assert live_room.room == room, (kind, bearer)
                     tried += 1
             assert tried > len(KINDS)
-            assert dump_saved_data(tmp_path) == saved
+            assert dump_data(tmp_path) == saved
 
     run(look())
 
@@ -222,12 +222,12 @@ def test_nobody_does_anything_before_hello(tmp_path: Path) -> None:
     async def look() -> None:
         async with world(tmp_path) as here:
             scene = await build_scene(here, "playing")
-            saved = dump_saved_data(tmp_path)
+            saved = dump_data(tmp_path)
             for kind in KINDS:
                 message: Any = kind(1, **scene.build_fields(kind, HOST))
                 with pytest.raises(Refused, match="the first message must be Hello"):
                     await here.lobby.open_session(message, ADDRESS, Wire())
-            assert dump_saved_data(tmp_path) == saved
+            assert dump_data(tmp_path) == saved
 
     run(look())
 
@@ -236,13 +236,13 @@ def test_nobody_plays_for_another_seat(tmp_path: Path) -> None:
     async def look() -> None:
         async with world(tmp_path) as here:
             scene = await build_scene(here, "playing")
-            saved = dump_saved_data(tmp_path)
+            saved = dump_data(tmp_path)
             for bearer, seat in ((HOST, 1), (HOST, 2), (SEATED, 0), (SEATED, 2)):
                 turn = scene.build_fields(requests.Draft, bearer)["turn"]
                 refused = await scene.people[bearer].ask(
                     requests.Do, turn=turn, command=Leave(seat)
                 )
                 assert refused == "foreign_seat"
-            assert dump_saved_data(tmp_path) == saved
+            assert dump_data(tmp_path) == saved
 
     run(look())

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, get_args
 from kostka.client import connect
 from kostka.server.app import build_application
 from kostka.server.openapi.document import list_described_routes
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.tournament import AnyCommand, Role
 from tests.server.permissions.expected import (
     COMMANDS,
@@ -34,7 +33,7 @@ from tests.server.permissions.expected import (
     UNKNOWN,
     WRONG_SECRET,
 )
-from tests.server.permissions.saved_bytes import dump_saved_data
+from tests.server.stores import dump_data, open_store
 from tests.server.tournaments.test_online import get_seat_secrets, go_online
 from tests.server.tournaments.test_routes import run
 from tests.server.tournaments.tournament_client import (
@@ -70,7 +69,7 @@ class Hall:
         """Let everybody try commands of which each would be executed now."""
         for kind, fields in asked:
             self.tried.add(kind)
-            saved = dump_saved_data(self.folder)
+            saved = dump_data(self.folder)
             body = json.dumps({"type": kind, **fields}).encode()
             for bearer in self.links:
                 preview = await self.links[bearer].ask("/preview", body)
@@ -83,7 +82,7 @@ class Hall:
                 assert told.status == 403, (kind, bearer, told)
                 if bearer in UNKNOWN | {NOBODY}:
                     assert told.codes[0] in {"unknown_link", "link_called_in"}, (kind, bearer)
-            assert dump_saved_data(self.folder) == saved, kind
+            assert dump_data(self.folder) == saved, kind
 
 
 @asynccontextmanager
@@ -128,7 +127,7 @@ def test_every_command_and_every_route_has_an_entry(tmp_path: Path) -> None:
     assert set(COMMANDS) == {kind.__name__ for kind in get_args(AnyCommand)}
 
     async def list_routes() -> None:
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         found = list_described_routes(build_application(store).routes)
         await store.close()
         routes = {f"{route.method.upper()} {route.path}" for route in found}
@@ -268,11 +267,11 @@ async def try_route(
     """Let those who may not use a route try it, then those who may."""
     start = "/api/tournaments/{id}"
     path = pattern.replace("{table}", "1").replace("{file}", "all.json").removeprefix(start)
-    saved = dump_saved_data(hall.folder)
+    saved = dump_data(hall.folder)
     for bearer in sorted(SENDERS - allowed):
         told = await hall.links[bearer].ask(path, body, method)
         assert told.status == 403, (pattern, bearer, told)
-    assert dump_saved_data(hall.folder) == saved, pattern
+    assert dump_data(hall.folder) == saved, pattern
     for bearer in sorted(allowed):
         link = hall.links[bearer]
         if not pattern.startswith(start):
@@ -296,12 +295,12 @@ def test_only_an_organiser_brings_entries_in_a_file(tmp_path: Path) -> None:
             for link in links.values():
                 link.url, link.path = elsewhere.url, "/api/tournaments"
             assert (await links[NOBODY].ask("/file", short)).status == 200
-            saved = dump_saved_data(tmp_path / "there")
+            saved = dump_data(tmp_path / "there")
             for bearer in sorted(LINKS | UNKNOWN | {NOBODY}):
                 if bearer not in ROUTES["POST /api/tournaments/file"]:
                     assert (await links[bearer].ask("/file", longer)).status == 403, bearer
-                    assert dump_saved_data(tmp_path / "there") == saved, bearer
+                    assert dump_data(tmp_path / "there") == saved, bearer
             assert (await links[ORGANISER].ask("/file", longer)).status == 200
-            assert dump_saved_data(tmp_path / "there") != saved
+            assert dump_data(tmp_path / "there") != saved
 
     run(look())

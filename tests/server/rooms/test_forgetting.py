@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +15,9 @@ from kostka.server.games import read_record
 from kostka.server.rooms.forgetting import forget_guest, remove_guest
 from kostka.server.rooms.room import STAND_IN_LEVEL, Room, open_room
 from kostka.server.storage.sqlite_file import FILE_NAME
-from kostka.server.storage.sqlite_snapshot import open_snapshot
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Conflict, GuestToForget, StoreFailed
-from kostka.server.upkeep.forget_watch import forget_marked_guests
-from kostka.server.upkeep.verification import iterate_faults
+from kostka.server.upkeep.forget_watch import ForgetWatch
+from tests.server.stores import check_data, list_tables_with_text, open_store
 from tests.server.world import Person, World, draw, run, world
 
 NAME = "Xaverine"
@@ -49,24 +45,8 @@ async def play_to_the_end(ala: Person, bob: Person) -> str:
     return ala.game.game
 
 
-def find_leftovers(folder: Path, text: str) -> list[str]:
-    """Return the tables in which a text stands anywhere."""
-    with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-        tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        return [
-            table
-            for (table,) in tables
-            if any(text in str(row) for row in db.execute(f"SELECT * FROM {table}"))
-        ]
-
-
 def read_database(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.glob(f"{FILE_NAME}*"))
-
-
-def check_data(folder: Path) -> None:
-    with open_snapshot(folder) as data:
-        assert [*iterate_faults(data, lambda _: None)] == []
 
 
 def test_a_guest_disappears_from_a_running_match(tmp_path: Path) -> None:
@@ -98,13 +78,14 @@ def test_a_guest_disappears_from_a_running_match(tmp_path: Path) -> None:
                 record = read_record(await made.store.load_game_log(game) or b"")
                 record.verify_record()
                 assert b'"names":["Ala","Player 2"]' in record.to_bytes()
-        assert find_leftovers(tmp_path, NAME) == []
-        assert find_leftovers(tmp_path, bob.session.guest) == []
+        assert list_tables_with_text(tmp_path, NAME) == []
+        assert list_tables_with_text(tmp_path, bob.session.guest) == []
         check_data(tmp_path)
 
     run(check())
 
 
+@pytest.mark.sqlite_only("it looks into SQLite's files")
 def test_the_bytes_are_gone_from_the_file(tmp_path: Path) -> None:
     async def check() -> None:
         async with world(tmp_path) as made:
@@ -132,7 +113,7 @@ def test_a_host_alone_with_bots_closes_the_room(tmp_path: Path) -> None:
             saved = await made.store.find_room(code)
             assert saved is not None
             assert saved.closed
-        assert find_leftovers(tmp_path, NAME) == []
+        assert list_tables_with_text(tmp_path, NAME) == []
         check_data(tmp_path)
 
     run(check())
@@ -166,10 +147,14 @@ def test_closed_rooms_are_changed_without_being_opened(tmp_path: Path) -> None:
             assert (after.closed, after.updated) == (True, before.updated)
             assert b'"Player 2"' in after.snapshot
             assert b'"Player 2"' in (await made.store.load_game_log(game) or b"")
-        assert find_leftovers(tmp_path, NAME) == []
+        assert list_tables_with_text(tmp_path, NAME) == []
         check_data(tmp_path)
 
     run(check())
+
+
+async def find_no_room(_: str) -> None:
+    return None
 
 
 def test_without_a_server_running_games_are_changed_too(tmp_path: Path) -> None:
@@ -177,13 +162,14 @@ def test_without_a_server_running_games_are_changed_too(tmp_path: Path) -> None:
         async with world(tmp_path) as made:
             ala, bob = await start_match(made)
             await draw(ala if ala.on_turn else bob)
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         await store.write([GuestToForget(bob.session.guest)])
-        await forget_guest(store, bob.session.guest, lambda _: None)
+        assert await forget_guest(store, bob.session.guest, find_no_room)
         await store.close()
-        assert find_leftovers(tmp_path, NAME) == []
+        assert list_tables_with_text(tmp_path, NAME) == []
         check_data(tmp_path)
         async with world(tmp_path) as made:
+            assert await made.store.list_due_rooms(0, 10) == [ala.here.code]
             again = await made.comes("", ala.here.code, ala.token)
             await again.until(lambda one: one.game is not None)
             assert again.game is not None
@@ -210,16 +196,16 @@ def test_a_failure_in_the_middle_is_made_up_for(
             monkeypatch.setattr(made.store, "write", fail)
             with pytest.raises((Refused, StoreFailed)):
                 await made.lobby.forget_guest(guest)
-            await forget_marked_guests(made.lobby)
+            await ForgetWatch(made.lobby).forget_marked_guests()
             assert await made.store.list_guests_to_forget() == [guest]
             with pytest.raises(Refused, match="token"):
                 await made.comes("", token=bob.token)
             monkeypatch.undo()
-            await forget_marked_guests(made.lobby)
+            await ForgetWatch(made.lobby).forget_marked_guests()
             assert await made.store.list_guests_to_forget() == []
             with pytest.raises(Conflict):
                 await made.lobby.forget_guest(guest)
-        assert find_leftovers(tmp_path, NAME) == []
+        assert list_tables_with_text(tmp_path, NAME) == []
 
     run(check())
 

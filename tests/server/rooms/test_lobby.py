@@ -12,7 +12,7 @@ from kostka.numbers import Game, Leave
 from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import Settings, Stage
 from kostka.server.rooms import scheduler
-from kostka.server.rooms.lobby import IDLE_IN_PLAY_MS, IDLE_MS
+from kostka.server.rooms.due_times import IDLE_IN_PLAY_MS, IDLE_MS
 from kostka.server.rooms.room import STAND_IN_LEVEL
 from tests.server.world import Wire, draw, run, world
 
@@ -230,9 +230,7 @@ def test_after_a_restart_the_clock_is_where_it_was(tmp_path: Path) -> None:
             assert deadline == seen + 90_000
         for down, ends in ((20_000, deadline), (600_000, seen + 600_000 + 15_000)):
             async with world(tmp_path) as made:
-                made.lobby.rooms.clear()
                 made.time = seen + down
-                await made.lobby.load_rooms()
                 again = await made.back(ala)
                 assert again.game is not None
                 assert again.game.clock.deadline == ends

@@ -10,7 +10,7 @@ from kostka.protocol.responses import NoticeCode
 from kostka.protocol.rooms import NamedGuest, Settings, Stage
 from kostka.server.rooms.removals import MAX_BANNED
 from kostka.server.rooms.room import STAND_IN_LEVEL
-from tests.server.permissions.saved_bytes import dump_saved_data
+from tests.server.stores import dump_data
 from tests.server.world import Person, World, run, world
 
 
@@ -170,12 +170,12 @@ def test_a_forgotten_guest_is_forgotten_in_bans_too(tmp_path: Path) -> None:
             assert not await ala.ask(requests.Create, settings=Settings("travel"))
             bob = await here.comes("Bob Unforgettable", ala.here.code)
             assert not await remove(ala, bob, ban=True)
-            assert "Unforgettable" in dump_saved_data(tmp_path)
+            assert "Unforgettable" in dump_data(tmp_path)
             await here.lobby.forget_guest(bob.session.guest)
             ala.listen()
             assert ala.people is not None
             assert not ala.people.banned
-            saved = dump_saved_data(tmp_path)
+            saved = dump_data(tmp_path)
             assert "Unforgettable" not in saved
             assert bob.session.guest not in saved
 

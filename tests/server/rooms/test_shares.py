@@ -37,7 +37,7 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def test_one_address_does_not_open_all_rooms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kostka.server.rooms.lobby.MAX_ROOMS_PER_ADDRESS", 3)
+    monkeypatch.setattr("kostka.server.rooms.opened_rooms.MAX_ROOMS_PER_ADDRESS", 3)
 
     async def play() -> None:
         async with world(tmp_path) as made:

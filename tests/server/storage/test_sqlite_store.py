@@ -21,7 +21,8 @@ from kostka.server.storage import group_commit, sqlite_file, sqlite_store
 from kostka.server.storage.folder_lock import LOCK_FILE_NAME
 from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_store import SqliteStore
-from kostka.server.storage.store import GameSeat, NewGame, StoreFailed
+from kostka.server.storage.store import GameSeat, NewGame, StoreFailed, TakenRoom
+from tests.server.storage.ownership_suite import OwnershipSuite
 from tests.server.storage.store_suite import (
     ANNA,
     BERT,
@@ -33,6 +34,7 @@ from tests.server.storage.store_suite import (
     append_until_it_fails,
     build_saved_file,
     check_nothing_is_half_written,
+    load_open_rooms,
     make_game_lines,
     make_tournament_lines,
     run_in_loop,
@@ -51,7 +53,7 @@ async def open_sqlite_store(folder: Path) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-class TestSqliteStore(StoreSuite):
+class TestSqliteStore(StoreSuite, OwnershipSuite):
     @pytest.fixture
     def open_store(self, tmp_path: Path) -> Opener:
         return lambda: open_sqlite_store(tmp_path)
@@ -208,7 +210,7 @@ async def test_the_queue_is_bounded(
 async def test_every_commit_waits_for_the_disk(tmp_path: Path) -> None:
     async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
-        with store._writer._database.borrow_connection() as db:
+        with store._thread.database.borrow_connection() as db:
             assert db.execute("PRAGMA synchronous").fetchone() == (2,)
             assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -278,7 +280,7 @@ async def test_all_who_wait_hear_of_a_full_disk(tmp_path: Path, connections: Con
     async with open_sqlite_store(tmp_path) as store:
         await store.write([ROOM])
         connections.begin_with = ["PRAGMA max_page_count = 1"]
-        store._writer._database.close()
+        store._thread.database.close()
         connections.may_write.clear()
         games = [NewGame(f"g{n}", "KQJX", bytes(8_000)) for n in range(20)]
         writes = [asyncio.create_task(store.write([game])) for game in games]
@@ -339,7 +341,7 @@ async def test_locked_before_opening(tmp_path: Path, monkeypatch: pytest.MonkeyP
         with pytest.raises(StoreFailed, match="another program keeps the database locked"):
             await SqliteStore.open(tmp_path)
     async with open_sqlite_store(tmp_path) as store:
-        assert await store.list_open_rooms() == []
+        assert await load_open_rooms(store) == []
 
 
 @run_in_loop
@@ -350,7 +352,7 @@ async def test_database_that_may_not_be_written(tmp_path: Path, connections: Con
             await store.write([ROOM])
         connections.begin_with = []
         await store.write([ROOM])
-        assert await store.list_open_rooms() == [ROOM]
+        assert await load_open_rooms(store) == [ROOM]
 
 
 @run_in_loop
@@ -421,7 +423,7 @@ async def test_a_check_that_takes_too_long_ends(
     monkeypatch.setattr(sqlite_store, "find_first_fault", find_nothing_in_time)
     async with open_sqlite_store(tmp_path) as store:
         assert not store.is_checked
-        assert await store.list_open_rooms() == [ROOM]
+        assert await load_open_rooms(store) == [ROOM]
 
 
 @run_in_loop
@@ -465,7 +467,7 @@ async def test_newer_database(tmp_path: Path) -> None:
         await store.write([ROOM])
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as newer:
         newer.execute("PRAGMA user_version = 7")
-    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7; this one knows 4\)"):
+    with pytest.raises(StoreFailed, match=r"a newer kostka .* \(version 7; this one knows 5\)"):
         await SqliteStore.open(tmp_path)
 
 
@@ -479,7 +481,7 @@ async def test_database_from_before_tournaments_is_brought_up_to_date(tmp_path: 
         older.execute("INSERT INTO lines VALUES (1, 1, ?)", make_game_lines(1, 1).lines)
     for last in (1, 2):
         async with open_sqlite_store(tmp_path) as store:
-            assert await store.list_open_rooms() == [ROOM]
+            assert await load_open_rooms(store) == [ROOM]
             assert await store.load_game_log("game-1") == build_saved_file(3 * last - 2)
             await store.write([make_game_lines(3 * last - 1, 3 * last + 1)])
             assert await store.load_game_log("game-1") == build_saved_file(3 * last + 1)
@@ -519,6 +521,21 @@ async def test_database_from_before_personal_data_was_indexed(tmp_path: Path) ->
         assert await store.list_unseen_guests(today - 1, 10) == []
         assert await store.list_old_tournaments((today - 1) * 86_400_000, 10) == []
         assert await store.list_old_tournaments((today + 2) * 86_400_000, 10) == ["cup-1"]
+
+
+@run_in_loop
+async def test_rooms_from_before_rooms_were_loaded_on_demand_are_due(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as older:
+        older.execute("PRAGMA journal_mode = WAL")
+        older.executescript("".join(sqlite_file._UPGRADE_STEPS[:4]) + "PRAGMA user_version = 4;")
+        insert = "INSERT INTO rooms (code, snapshot, updated, closed) VALUES (?, ?, 2000, ?)"
+        for code, is_closed in (("KQJX", 0), ("AAAA", 1)):
+            older.execute(insert, (code, ROOM.snapshot, is_closed))
+    for _ in range(2):
+        async with open_sqlite_store(tmp_path) as store:
+            assert await store.list_due_rooms(0, 10) == ["KQJX"]
+            assert await store.take_room("KQJX") == TakenRoom(ROOM)
+            assert await store.find_upload("x", 0) is None
 
 
 @run_in_loop
@@ -575,4 +592,4 @@ async def test_a_folder_has_one_server(tmp_path: Path) -> None:
 async def test_a_store_that_was_not_closed_does_not_hold_up_the_process(tmp_path: Path) -> None:
     assert start_second_server(tmp_path).returncode == 0
     async with open_sqlite_store(tmp_path) as store:
-        assert await store.list_open_rooms() == []
+        assert await load_open_rooms(store) == []

@@ -12,8 +12,8 @@ from starlette.applications import Starlette
 
 from kostka.server.app import build_application
 from kostka.server.ops.server_clock import ServerClock
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.endpoint import CREATION_RATE, REQUEST_RATE
+from tests.server.stores import open_store
 from tests.server.tournaments.test_routes import run
 
 ROUTER, OTHER, HERE = "192.168.1.7", "192.168.1.8", "127.0.0.1"
@@ -64,7 +64,7 @@ def _freeze_time(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_freeze_time")
 def test_a_hall_behind_one_router_is_served_but_not_without_end(tmp_path: Path) -> None:
     async def look() -> None:
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         ask = make_asker(build_application(store))
         nowhere = "/api/tournaments/" + "0" * 16
         phones = 200
@@ -81,7 +81,7 @@ def test_a_hall_behind_one_router_is_served_but_not_without_end(tmp_path: Path) 
 @pytest.mark.usefixtures("_freeze_time")
 def test_nobody_opens_tournaments_without_end(tmp_path: Path) -> None:
     async def look() -> None:
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         ask = make_asker(build_application(store))
         bodies = [b'{"title":"Cup"}'] * (int(CREATION_RATE.burst) + 1)
         statuses = [await ask(ROUTER, "/api/tournaments", body) for body in bodies]
@@ -97,18 +97,18 @@ def test_so_many_wait_for_news_and_no_more(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("kostka.server.tournaments.routes.MAX_WAITING_PER_ADDRESS", 3)
 
     async def look() -> None:
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         app = build_application(store)
         ask, desk = make_asker(app), app.state.tournaments
         assert await ask(HERE, "/api/tournaments", b'{"title":"Cup"}') == 201
-        ((name,),) = await store._fetch_rows("SELECT id FROM tournaments")
+        (name,) = await store.list_old_tournaments(2**60, 10)
         path = f"/api/tournaments/{name}?after=1"
         waiting = [asyncio.create_task(ask(ROUTER, path)) for _ in range(3)]
         await wait_until(lambda: desk.registry.waiter_count == 3)
         assert await ask(ROUTER, path) == 429
         more = asyncio.create_task(ask(OTHER, path))
         await wait_until(lambda: desk.registry.waiter_count == 4)
-        desk.release_waiting_clients()
+        await desk.drain()
         assert await asyncio.gather(*waiting, more) == [204] * 4
         assert desk._waiting.total == 0
         await store.close()

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from starlette.datastructures import URL
 
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.link_routes import LinkRoutes
 from kostka.server.transport import addresses as address
 from kostka.tournament import Role, hash_token
 from tests.server.running import server
+from tests.server.stores import open_store
 from tests.server.tournaments.test_routes import run
 from tests.server.tournaments.tournament_client import Link, RunningTournament, run_tournament
 
@@ -199,7 +199,7 @@ def test_links_are_seen_again_by_who_gave_them_out(tmp_path: Path) -> None:
             desk.organiser.url = url
             after = (await desk.organiser.ask("/links")).body["links"]
             assert [link["token"] for link in after] == [link["token"] for link in before]
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         kept = await store.load_tournament_log(desk.tournament)
         await store.close()
         assert kept is not None

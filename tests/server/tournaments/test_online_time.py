@@ -16,10 +16,10 @@ from kostka.protocol.rooms import Stage
 from kostka.server import app
 from kostka.server.ops.server_clock import ServerClock, read_wall_time_ms
 from kostka.server.rooms.live_room import LiveRoom
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments import online_tables as online
 from kostka.tournament.clocks import MINUTE
 from tests.server.running import plays_on, server
+from tests.server.stores import open_store
 from tests.server.tournaments.test_online import (
     begin_game,
     go_online,
@@ -93,7 +93,7 @@ async def has_time_left(player: Connection) -> bool:
 
 async def load_record(folder: Path, name: str) -> Game:
     """Load a game from what a stopped server has left."""
-    store = await SqliteStore.open(folder)
+    store = await open_store(folder)
     data = await store.load_game_log(name)
     await store.close()
     assert data is not None

@@ -6,11 +6,9 @@ import json
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from kostka.server.storage.sqlite_snapshot import open_snapshot
-from kostka.server.upkeep.verification import iterate_faults
 from kostka.tournament import Role
-from tests.server.rooms.test_forgetting import find_leftovers
 from tests.server.running import fetched, server
+from tests.server.stores import check_data, list_tables_with_text
 from tests.server.tournaments.test_routes import run
 from tests.server.tournaments.tournament_client import Link, create_tournament
 
@@ -37,14 +35,12 @@ def test_a_tournament_is_deleted_with_its_rooms(tmp_path: Path) -> None:
             assert (await desk.organiser.ask()).status == 404
             assert await delete(desk.organiser) == 404
             assert (await other.organiser.ask()).status == 200
-        assert find_leftovers(tmp_path, "Xaverine") == []
-        with open_snapshot(tmp_path) as data:
-            assert [*iterate_faults(data, lambda _: None)] == []
-            assert data.count_records() == {
-                "guests": 0,
-                "rooms": 0,
-                "games": 0,
-                "tournaments": 1,
-            }
+        assert list_tables_with_text(tmp_path, "Xaverine") == []
+        assert check_data(tmp_path) == {
+            "guests": 0,
+            "rooms": 0,
+            "games": 0,
+            "tournaments": 1,
+        }
 
     run(check())

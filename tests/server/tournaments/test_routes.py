@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.tournaments.routes import MAX_COMMAND_BYTES
 from kostka.tournament import Role, Tournament
-from tests.server.running import fetched, server
+from tests.server.running import fetched, read_metric, server
+from tests.server.stores import open_store
 from tests.server.tournaments.tournament_client import (
     JSON,
     RunningTournament,
@@ -51,7 +51,7 @@ def test_a_tournament_is_opened_and_kept(tmp_path: Path) -> None:
             assert (await fetched(url, f"/api/games/{desk.tournament}/steps")).status == 404
             for path in ("/tournament", f"/tournament/{desk.tournament}"):
                 assert b"<html" in (await fetched(url, path)).body
-        store = await SqliteStore.open(tmp_path)
+        store = await open_store(tmp_path)
         kept = await store.load_tournament_log(desk.tournament)
         await store.close()
         assert kept is not None
@@ -227,9 +227,8 @@ def test_who_waits_is_woken_by_an_entry(tmp_path: Path) -> None:
                 asyncio.create_task(link.ask("?after=1"))
                 for link in (desk.organiser, desk.anybody, desk.anybody)
             ]
-            numbers = b""
-            while b"kostka_tournament_waiting 3.0" not in numbers:
-                numbers = (await fetched(desk.url, "/metrics")).body
+            while await read_metric(desk.url, "kostka_tournament_waiting") != 3:
+                pass
             await desk.organiser.execute("AddPlayers", players=[{"name": "Ala"}])
             for told in await asyncio.gather(*waiting):
                 assert (told.status, told.body["version"]) == (200, 2)
@@ -255,9 +254,7 @@ def test_nobody_is_kept_waiting_by_a_server_that_stops(tmp_path: Path) -> None:
     async def look() -> None:
         async with run_tournament(tmp_path) as desk:
             waiting = asyncio.create_task(desk.anybody.ask("?after=1"))
-            while (
-                b"kostka_tournament_waiting 1.0" not in (await fetched(desk.url, "/metrics")).body
-            ):
+            while await read_metric(desk.url, "kostka_tournament_waiting") != 1:
                 pass
         assert (await waiting).status == 204
 

@@ -17,10 +17,10 @@ from kostka.numbers import Draw
 from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Notice, NoticeCode
 from kostka.protocol.rooms import Stage
-from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import SavedRoom
 from kostka.tournament import Role
 from tests.server.running import server
+from tests.server.stores import open_store
 from tests.server.tournaments.test_online import (
     ONE_ROUND,
     begin_game,
@@ -247,6 +247,7 @@ def read_all_files(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())
 
 
+@pytest.mark.sqlite_only("it looks into SQLite's files")
 def test_the_store_keeps_no_secret_of_a_seat(tmp_path: Path) -> None:
     async def look() -> None:
         async with run_online_table(tmp_path) as (desk, _):
@@ -290,7 +291,7 @@ def test_rooms_saved_before_seats_had_keys_are_opened_with_new_links(tmp_path: P
 
 async def remove_seat_keys(folder: Path, code: str) -> None:
     """Rewrite a room as it was saved before."""
-    store = await SqliteStore.open(folder)
+    store = await open_store(folder)
     saved = await store.find_room(code)
     assert saved is not None
     room: dict[str, Any] = json.loads(saved.snapshot)

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kostka.server.storage.sqlite_store import SqliteStore
+from kostka.server.storage.store import Store
 from kostka.tournament import Role
 from tests.server.running import fetched, server
 
@@ -129,7 +129,7 @@ async def create_tournament(url: str, **fields: Any) -> RunningTournament:
 
 @asynccontextmanager
 async def run_tournament(
-    folder: Path, store: SqliteStore | None = None, **fields: Any
+    folder: Path, store: Store | None = None, **fields: Any
 ) -> AsyncIterator[RunningTournament]:
     """Open a tournament on a server of its own."""
     async with server(folder, store=store) as url:

@@ -15,7 +15,7 @@ from kostka.client import Refused, connect
 from kostka.protocol.requests import Begin
 from kostka.protocol.responses import Farewell
 from kostka.protocol.rooms import Settings
-from kostka.server.rooms import lobby
+from kostka.server.rooms import lobby, opened_rooms
 from kostka.server.transport import websocket as socket_module
 from kostka.server.transport.rate_limits import Rate
 from kostka.server.transport.session import CLOSE_CODES
@@ -24,7 +24,7 @@ from tests.server.running import OUTSIDE, server
 
 
 def test_nobody_fills_the_server_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "MAX_ROOMS_PER_HOST", 2)
+    monkeypatch.setattr(opened_rooms, "MAX_ROOMS_PER_HOST", 2)
     monkeypatch.setattr(lobby, "NEW_GUEST_RATE", Rate(burst=2, each_second=0))
 
     async def play() -> None:

@@ -9,13 +9,12 @@ import pytest
 
 from kostka.protocol import requests
 from kostka.server.settings import ServerSettings
-from kostka.server.storage.sqlite_snapshot import open_snapshot
 from kostka.server.storage.store import NewTournament, StoreFailed, TournamentLines
 from kostka.server.tournaments.registry import TournamentRegistry, derive_tournament_name
 from kostka.server.upkeep import retention
 from kostka.server.upkeep.retention import DAY_MS, Retention
-from kostka.server.upkeep.verification import iterate_faults
 from kostka.tournament import Tournament
+from tests.server.stores import check_data
 from tests.server.upkeep.test_verification import SAVED
 from tests.server.world import World, run, world
 
@@ -47,12 +46,6 @@ async def leave_traces(made: World) -> tuple[str, str]:
     return code, game
 
 
-def count(folder: Path) -> dict[str, int]:
-    with open_snapshot(folder) as data:
-        assert [*iterate_faults(data, lambda _: None)] == []
-        return data.count_records()
-
-
 ALL = {"guests": 2, "rooms": 1, "games": 1, "tournaments": 1}
 
 
@@ -77,7 +70,7 @@ def test_what_is_too_old_goes(tmp_path: Path, days: dict[str, int], left: dict[s
             room, log = await made.store.find_room(code), await made.store.load_game_log(game)
             assert (room is not None) == bool(left["rooms"])
             assert (log is not None) == bool(left["games"])
-        assert count(tmp_path) == left
+        assert check_data(tmp_path) == left
 
     run(check())
 
@@ -95,7 +88,7 @@ def test_open_rooms_and_connected_guests_stay(tmp_path: Path) -> None:
             assert await made.store.find_guest(ala.session.guest) is not None
             assert await made.store.find_guest(bob.session.guest) is None
             assert await made.store.list_unseen_guests(100, 10) == []
-        assert count(tmp_path) == {"guests": 1, "rooms": 1, "games": 1, "tournaments": 0}
+        assert check_data(tmp_path) == {"guests": 1, "rooms": 1, "games": 1, "tournaments": 0}
 
     run(check())
 

@@ -20,6 +20,8 @@ from kostka.server.upkeep.verification import iterate_faults
 from kostka.tournament import Tournament
 from tests.server.world import draw, run, world
 
+pytestmark = pytest.mark.sqlite_only("test_postgres_verification.py does the same")
+
 SAVED = Path(__file__).parents[2] / "tournament" / "saved" / "1.jsonl"
 
 

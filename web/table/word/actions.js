@@ -10,8 +10,8 @@ import {
   seat,
 } from "../../app/game_store.js";
 import { describeProblem, t } from "../../app/texts.js";
+import { requestHint } from "../hints.js";
 import {
-  requestHint,
   isSending,
   canLay,
   sendCommand,

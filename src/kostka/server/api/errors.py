@@ -22,7 +22,7 @@ from kostka.server import problems
 from kostka.server.api import problems as http_problems
 from kostka.server.ops import logs
 from kostka.server.ops.metrics import Metrics
-from kostka.server.storage.store import StoreFailed
+from kostka.server.storage.store import OwnedElsewhere, StoreFailed
 from kostka.word.problems import THEME_PROBLEMS
 
 RULE_STATUS = 409
@@ -47,6 +47,7 @@ STATUSES = {
     problems.FAILED.code: 500,
     problems.FULL.code: 503,
     http_problems.NOT_READY.code: 503,
+    problems.NODE_AWAY.code: 503,
     problems.NOT_SAVED.code: 503,
     problems.UNREADABLE.code: 503,
 }
@@ -93,6 +94,7 @@ class HttpErrors:
             Refused: self._handle_refusal,
             BadInput: self._handle_bad_input,
             StoreFailed: self._handle_store_failure,
+            OwnedElsewhere: self._handle_wrong_node,
             HTTPException: self._handle_http_exception,
             Exception: self._handle_crash,
         }
@@ -113,6 +115,10 @@ class HttpErrors:
     async def _handle_store_failure(self, _: Request, error: StoreFailed) -> Response:
         logs.log_failure("not_read", error, text=str(error))  # it names files: not for clients
         return self._count_and_build_response(problems.UNREADABLE())
+
+    async def _handle_wrong_node(self, _: Request, __: OwnedElsewhere) -> Response:
+        """Answer a request that came here while another node took what it is about."""
+        return self._count_and_build_response(problems.NODE_AWAY())
 
     async def _handle_crash(self, _: Request, __: Exception) -> Response:
         return self._count_and_build_response(problems.FAILED())

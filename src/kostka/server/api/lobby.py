@@ -69,9 +69,9 @@ class OpenRooms(msgspec.Struct, frozen=True):
 class LobbyRoutes:
     """The routes that list editions and open rooms."""
 
-    def __init__(self, get_rooms: Callable[[], Iterable[Room]]) -> None:
-        """List the rooms that `get_rooms` returns."""
-        self._get_rooms = get_rooms
+    def __init__(self, find_open_rooms: Callable[[], OpenRooms]) -> None:
+        """List the rooms that `find_open_rooms` returns."""
+        self._find_open_rooms = find_open_rooms
 
     @property
     def routes(self) -> list[Route]:
@@ -95,7 +95,7 @@ class LobbyRoutes:
     )
     async def send_open_rooms(self, _: Request) -> Response:
         """Answer with the rooms that anybody may join."""
-        return Response(to_json(list_open_rooms(self._get_rooms())), media_type="application/json")
+        return Response(to_json(self._find_open_rooms()), media_type="application/json")
 
 
 @cache
@@ -129,8 +129,14 @@ def list_open_rooms(rooms: Iterable[Room]) -> OpenRooms:
         and any(chair.here for chair in room.chairs)
         and any(chair.is_empty for chair in room.chairs)
     ]
-    summaries.sort(key=lambda room: (room.free, room.code))
-    return OpenRooms(tuple(summaries[:MAX_ROOMS]))
+    return merge_open_rooms(summaries)
+
+
+def merge_open_rooms(rooms: Iterable[RoomSummary]) -> OpenRooms:
+    """Return the rooms with the fewest free seats, each once."""
+    by_code = {room.code: room for room in rooms}
+    ordered = sorted(by_code.values(), key=lambda room: (room.free, room.code))
+    return OpenRooms(tuple(ordered[:MAX_ROOMS]))
 
 
 def _summarize_room(room: Room) -> RoomSummary:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -52,13 +54,13 @@ class MonitoringRoutes:
         return PlainTextResponse(self._metrics.render())
 
 
-def build_metrics_application(metrics: Metrics) -> Starlette:
-    """Build the application for the port that is only for metrics."""
+def build_metrics_application(metrics: Metrics, pages: Iterable[Route] = ()) -> Starlette:
+    """Build the application for the port that is only for metrics, and pages for operators."""
 
     async def send_metrics(_: Request) -> Response:
         return PlainTextResponse(metrics.render())
 
-    return Starlette(routes=[Route("/metrics", send_metrics)])
+    return Starlette(routes=[Route("/metrics", send_metrics), *pages])
 
 
 def add_store_metrics(metrics: Metrics, store: Store) -> None:

@@ -1,8 +1,9 @@
-"""`GET /readyz`: whether the server can save what players do."""
+"""`GET /readyz`: whether the server can save what players do, and is not about to stop."""
 
 from __future__ import annotations
 
 from asyncio import Task, create_task, get_running_loop, wait
+from collections.abc import Callable
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -23,9 +24,10 @@ PROBE_TIMEOUT = 5.0
 class ReadinessRoute:
     """The route by which a load balancer or an operator sees whether the server can write."""
 
-    def __init__(self, store: Store) -> None:
-        """Probe a store."""
+    def __init__(self, store: Store, is_draining: Callable[[], bool]) -> None:
+        """Probe a store; a server that is draining is not ready either."""
         self._store = store
+        self._is_draining = is_draining
         self._probe: Task[str | None] | None = None
         """The last probe: its result is why the store cannot write, or None."""
         self._probe_ended = 0.0
@@ -47,7 +49,9 @@ class ReadinessRoute:
         return PlainTextResponse("ok\n", headers={"cache-control": "no-store"})
 
     async def _find_problem(self) -> str | None:
-        """Return why the store cannot write, or None; all callers of a second share a probe."""
+        """Return why the server is not ready, or None; all callers of a second share a probe."""
+        if self._is_draining():
+            return "the server is about to stop"
         now = get_running_loop().time()
         probe = self._probe
         if probe is None or (probe.done() and now - self._probe_ended >= MIN_INTERVAL):

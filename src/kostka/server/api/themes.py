@@ -1,12 +1,12 @@
 """`POST /api/themes`: word lists for theme games (W-15), kept until a room is opened with them.
 
-They are kept as JSON: as separate words they take ten times as much memory.
+They are kept in the store, because another node may open the room.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -25,8 +25,10 @@ from kostka.server.openapi.descriptions import (
     describe_parameter,
     describe_route,
 )
+from kostka.server.ops import logs
 from kostka.server.rooms.guests import create_id
 from kostka.server.rooms.room import NOTHING
+from kostka.server.storage.store import Conflict, SavedUpload, Store, StoreFailed
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.server.workers.tasks.theme_lists import (
     READ_THEME,
@@ -35,26 +37,11 @@ from kostka.server.workers.tasks.theme_lists import (
 )
 from kostka.word.theme import MAX_LIST_BYTES
 
-MAX_THEMES = 50
-"""Kept at a time; the oldest are dropped first."""
-
-MAX_KEPT_BYTES = 16_000_000
-"""Of all themes that are kept."""
-
 LIFETIME = 3_600_000
 """Milliseconds that a host has to open a room."""
 
 UPLOAD_RATE = Rate(burst=10, each_second=0.02)
-"""Lists from one address: each is kept in memory, also by the rooms that play with it."""
-
-
-class UploadedTheme(NamedTuple):
-    """A word list that was checked."""
-
-    theme: msgspec.Raw
-    """A `Theme` as JSON."""
-    time: int
-    """When it was uploaded."""
+"""Lists from one address: each is kept for an hour, and longer by rooms that play with it."""
 
 
 class ThemeAnswer(msgspec.Struct, frozen=True):
@@ -69,11 +56,11 @@ class ThemeAnswer(msgspec.Struct, frozen=True):
 class ThemeUploads:
     """Receives word lists, and keeps them for a while."""
 
-    def __init__(self, runner: TaskRunner, now: Callable[[], int]) -> None:
-        """Start without themes, and read them with a runner; `now` returns milliseconds."""
+    def __init__(self, runner: TaskRunner, store: Store, now: Callable[[], int]) -> None:
+        """Read themes with a runner, and keep them in a store; `now` returns milliseconds."""
         self._runner = runner
+        self._store = store
         self.now = now
-        self._themes: dict[str, UploadedTheme] = {}
         self._upload_rates = Buckets(UPLOAD_RATE)
 
     @property
@@ -104,19 +91,17 @@ class ThemeUploads:
         upload = encode_theme_upload(title, data)
         result = await run_task_for_request(self._runner, request, READ_THEME, upload)
         parsed = decode_parsed_theme(result)
-        answer = ThemeAnswer(self.add_theme(parsed.theme), title, parsed.word_count)
+        answer = ThemeAnswer(await self.add_theme(parsed.theme), title, parsed.word_count)
         return Response(to_json(answer), media_type="application/json")
 
-    def add_theme(self, theme: bytes) -> str:
+    async def add_theme(self, theme: bytes) -> str:
         """Keep a theme, as JSON, for a while; return its name."""
-        kept = self._themes
-        while kept and (
-            len(kept) >= MAX_THEMES
-            or sum(len(bytes(one.theme)) for one in kept.values()) + len(theme) > MAX_KEPT_BYTES
-        ):
-            del kept[next(iter(kept))]
-        name = create_id()
-        kept[name] = UploadedTheme(msgspec.Raw(theme), self.now())
+        name, now = create_id(), self.now()
+        try:
+            await self._store.write([SavedUpload(name, theme, now, now + LIFETIME)])
+        except (Conflict, StoreFailed) as error:
+            logs.log_failure("not_saved", error, text=str(error))
+            raise make_refusal(problems.NOT_SAVED()) from None
         return name
 
     async def find_theme_for_rules(self, rules: dict[str, Any]) -> msgspec.Raw:
@@ -124,7 +109,7 @@ class ThemeUploads:
         name = rules.get("theme")
         if name is None:
             return NOTHING
-        kept = self._themes.get(str(name))
-        if kept is None or self.now() - kept.time > LIFETIME:
+        kept = await self._store.find_upload(str(name), self.now())
+        if kept is None:
             raise make_refusal(problems.THEME_GONE())
-        return kept.theme
+        return msgspec.Raw(kept)

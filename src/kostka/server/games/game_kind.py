@@ -254,7 +254,7 @@ class UpdateContext(NamedTuple, Generic[D]):
     """What an update says of a game beside its state."""
 
     game_id: str
-    header: Raw
+    header: bytes
     """Encoded once: it is most of an update, and never changes."""
     clock: responses.Clock
     draft: D | None
@@ -321,6 +321,10 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
         """Return the draft in a request that is accepted."""
 
     @abstractmethod
+    def decode_draft(self, data: bytes) -> D:
+        """Return a draft from its JSON; raise `BadInput`."""
+
+    @abstractmethod
     def can_move_tiles(self, state: S, seat: int) -> bool:
         """Whether a player may move tiles about now."""
 
@@ -347,13 +351,16 @@ class GameRules(ABC, Generic[H, S, C, E, V, D]):
     ) -> responses.Played:
         """Return the update with gaps for what differs from one viewer to another.
 
-        The first gap is the viewer, the last one the events. Between them, in a game that is not
-        over, are those of `encode_private_parts`.
+        The first gap is the viewer, the second one the header, the last one the events. Between
+        them, in a game that is not over, are those of `encode_private_parts`.
         """
 
     @abstractmethod
-    def encode_private_parts(self, state: S, viewer: Viewer) -> list[bytes]:
-        """Encode what only this viewer knows of a running game, gap by gap."""
+    def encode_private_parts(self, state: S) -> list[list[tuple[int, bytes]]]:
+        """Encode what only each seat knows of a running game, with the numbers of the gaps.
+
+        Gap 0 is the one after the header. Gaps that are left out are null.
+        """
 
     @abstractmethod
     def view_event(self, event: E, viewer: Viewer, *, over: bool) -> object:

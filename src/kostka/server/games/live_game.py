@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+import msgspec
+
 from kostka.events.game import Viewer
 from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Drafted, Judged
@@ -37,6 +39,17 @@ class GameResult(Protocol):
     def sheet(self) -> Sheet:
         """Its score sheet."""
         ...
+
+
+class GameHandOver(msgspec.Struct, frozen=True, gc=False):
+    """What a running game knows beyond its log, for the process that goes on with it."""
+
+    game: str
+    lines: int
+    """How long its log was; if it has grown since, nothing of this is true any more."""
+    draft: msgspec.Raw = msgspec.Raw(b"null")
+    resumed: tuple[int, int] | None = None
+    """The turn during which the server was down, and when it was back."""
 
 
 class LiveGame(ABC):
@@ -130,6 +143,14 @@ class LiveGame(ABC):
     @abstractmethod
     def resume_clock(self, now: int) -> None:
         """Go on after the server was down, with some time for players to come back."""
+
+    @abstractmethod
+    def build_hand_over(self) -> GameHandOver:
+        """Return what the next process needs to go on as if nothing had happened."""
+
+    @abstractmethod
+    def apply_hand_over(self, left: GameHandOver) -> None:
+        """Go on with the draft and the clock that the last process left, if nothing came since."""
 
     # --- drafts and hints ---------------------------------------------------------------------
 

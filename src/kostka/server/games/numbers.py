@@ -8,13 +8,11 @@ from functools import cache
 from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
-from msgspec.structs import replace
 
 from kostka.bots import LEVELS, Bot, make_bot
 from kostka.editions import EDITIONS, Edition, apply_house_rules, get_edition
 from kostka.editions.model import RANGES
-from kostka.events.codec import to_builtins, to_json
-from kostka.events.game import Viewer
+from kostka.events.codec import from_json, to_builtins, to_json
 from kostka.events.log import Log
 from kostka.melds.jokers import find_joker_meanings
 from kostka.melds.turn import Table as Melds
@@ -27,11 +25,10 @@ from kostka.numbers.proof import verify_log
 from kostka.numbers.replay import Replay, build_replay
 from kostka.numbers.score_explanation import explain_score_sheet
 from kostka.numbers.state import Header, Result, State
-from kostka.numbers.views import View, find_own_tiles, view, view_event
+from kostka.numbers.views import View, build_view, view_event
 from kostka.protocol import requests
 from kostka.protocol.responses import DraftJudged, DraftNews, GameNews, Hint, Problem
 from kostka.server.games.game_kind import (
-    NULL,
     GameRecord,
     GameRules,
     PlayableEdition,
@@ -136,6 +133,10 @@ class NumberRules(
         assert isinstance(request, requests.Draft)
         return request.table
 
+    def decode_draft(self, data: bytes) -> Melds:
+        """Return a draft from its JSON."""
+        return from_json(data, Melds)
+
     def can_move_tiles(self, state: State, seat: int) -> bool:
         """Whether a player may move tiles about now."""
         return state.turn == seat and state.drawn is None
@@ -170,28 +171,26 @@ class NumberRules(
         gap: Any,  # noqa: ANN401  (stands for values of several types)
     ) -> GameNews:
         """Return the update with gaps for what differs from one viewer to another."""
-        over = state.result is not None
-        public = view(state, None, hidden=gap)
-        header = cast("Header", context.header)
+        if state.result is None:
+            racks, drawn = [gap] * len(state.seats), gap
+        else:
+            racks, drawn = [seat.rack for seat in state.seats], None
         return GameNews(
-            game=context.game_id,
-            view=replace(public, viewer=gap, header=header, drawn=None if over else gap),
-            events=gap,
-            clock=context.clock,
-            faces=_encode_faces(state.box) if context.is_first else None,
-            draft=context.draft,
-            jokers=find_joker_meanings(state.box, state.table),
-            sums=explain_score_sheet(state) if state.result is not None else None,
+            context.game_id,
+            build_view(state, gap, gap, racks, drawn),
+            gap,
+            context.clock,
+            _encode_faces(state.box) if context.is_first else None,
+            context.draft,
+            find_joker_meanings(state.box, state.table),
+            None if state.result is None else explain_score_sheet(state),
         )
 
-    def encode_private_parts(self, state: State, viewer: Viewer) -> list[bytes]:
-        """Encode what only this viewer knows of a running game: the rack, and the tile drawn."""
-        parts = [NULL] * (len(state.seats) + 1)
-        if viewer is not None:
-            rack, drawn = find_own_tiles(state, viewer)
-            parts[viewer] = to_json(rack)
-            if drawn is not None:
-                parts[-1] = b"%d" % drawn
+    def encode_private_parts(self, state: State) -> list[list[tuple[int, bytes]]]:
+        """Encode what only each seat knows of a running game: the rack, and the tile drawn."""
+        parts = [[(seat, to_json(player.rack))] for seat, player in enumerate(state.seats)]
+        if state.drawn is not None and state.turn is not None:
+            parts[state.turn].append((len(parts), b"%d" % state.drawn))
         return parts
 
     view_event = staticmethod(view_event)

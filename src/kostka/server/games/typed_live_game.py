@@ -29,7 +29,7 @@ from kostka.server.games.game_kind import (
     UpdateContext,
     V,
 )
-from kostka.server.games.live_game import ChosenMove, GameResult, LiveGame
+from kostka.server.games.live_game import ChosenMove, GameHandOver, GameResult, LiveGame
 from kostka.server.games.update_encoder import encode_updates
 
 
@@ -59,10 +59,12 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         """By seat and level."""
         self._resumed: tuple[int, int] | None = None
         """The turn during which the server was down, and when it was back."""
-        self._clock: tuple[int, int | None, tuple[int, ...]] = (0, None, ())
-        """The end of the turn and the time banks, for a log of so many lines."""
+        self._clock: tuple[int | None, tuple[int, ...]] = (None, ())
+        """The end of the turn and the time banks."""
+        self._clock_lines = 0
+        """The length of the log for which the clock was computed."""
         # Rules and names are most of what is sent after a move, and never change.
-        self._header = msgspec.Raw(to_json(rules.build_public_header(game.log)))
+        self._header = to_json(rules.build_public_header(game.log))
 
     # --- what a room wants to know ------------------------------------------------------------
 
@@ -70,6 +72,11 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def result(self) -> GameResult | None:
         """The result; None while the game goes on."""
         return self.game.state.result
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.state.result is not None
 
     @property
     def starter(self) -> int:
@@ -164,11 +171,14 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     @property
     def deadline(self) -> int | None:
         """When the time of the turn is over, without the grace period for the network."""
-        return None if self._lasting_pause else self._compute_end_and_banks()[0]
+        if self.pauses and self._lasting_pause:
+            return None
+        return self._compute_end_and_banks()[0]
 
     @property
     def _lasting_pause(self) -> Pause | None:
-        return self.pauses[-1] if self.pauses and self.pauses[-1].end is None else None
+        pauses = self.pauses
+        return pauses[-1] if pauses and pauses[-1].end is None else None
 
     @property
     def _time_left(self) -> int | None:
@@ -179,7 +189,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def set_pauses(self, pauses: tuple[Pause, ...]) -> None:
         """Let the clock stand during these times; none of them counts for turns and time banks."""
         self.pauses = pauses
-        self._clock = (0, None, ())
+        self._clock_lines = 0
 
     @property
     def time_banks(self) -> tuple[int, ...]:
@@ -189,12 +199,12 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def resume_clock(self, now: int) -> None:
         """Go on after the server was down, with some time for players to come back."""
         self._resumed = (self.game.state.turns, now)
-        self._clock = (0, None, ())
+        self._clock_lines = 0
 
     def _compute_end_and_banks(self) -> tuple[int | None, tuple[int, ...]]:
         """Return the end of the turn and the time banks, computed once for each move."""
         lines = len(self.game.log.lines)
-        if self._clock[0] != lines:
+        if self._clock_lines != lines:
             banks = clock.compute_time_banks(
                 self.game.log.entries,
                 self.rules.clock_events,
@@ -203,8 +213,9 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
                 bank_seconds=self.bank_seconds,
                 pauses=self.pauses,
             )
-            self._clock = (lines, self._find_end(banks), banks)
-        return self._clock[1:]
+            self._clock = (self._find_end(banks), banks)
+            self._clock_lines = lines
+        return self._clock
 
     def _find_end(self, banks: tuple[int, ...]) -> int | None:
         """Return when the turn ends, as if a pause that lasts ended at once."""
@@ -221,7 +232,23 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
             if not clock.is_paused_at(pauses, resumed):  # then nobody lost time
                 back = resumed + clock.RETURN_MS + clock.measure_pauses(pauses, resumed)
                 return max(since + allowed + clock.measure_pauses(pauses, since), back)
-        return since + allowed + clock.measure_pauses(pauses, since)
+        return since + allowed + (clock.measure_pauses(pauses, since) if pauses else 0)
+
+    # --- hand-over ----------------------------------------------------------------------------
+
+    def build_hand_over(self) -> GameHandOver:
+        """Return what the next process needs to go on as if nothing had happened."""
+        draft = msgspec.Raw(b"null" if self.draft is None else to_json(self.draft))
+        return GameHandOver(self.id, self.log_line_count, draft, self._resumed)
+
+    def apply_hand_over(self, left: GameHandOver) -> None:
+        """Go on with the draft and the clock that the last process left, if nothing came since."""
+        if (left.game, left.lines) != (self.id, self.log_line_count):
+            return
+        self._resumed = left.resumed
+        self._clock_lines = 0
+        if bytes(left.draft) != b"null":
+            self.draft = self.rules.decode_draft(bytes(left.draft))
 
     # --- drafts and hints ---------------------------------------------------------------------
 
@@ -286,6 +313,10 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def _encode_for_viewers(
         self, viewers: Sequence[Viewer], events: Sequence[E], now: int, *, is_first: bool
     ) -> list[bytes]:
-        times = Clock(now, self.deadline, self.time_banks, self._time_left)
+        end, banks = self._compute_end_and_banks()
+        if self._lasting_pause is None:
+            times = Clock(now, end, banks)
+        else:
+            times = Clock(now, None, banks, self._time_left)
         context = UpdateContext(self.id, self._header, times, self.draft, is_first)
         return encode_updates(self.rules, self.game.state, events, context, viewers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from kostka.bots.word import WORD_LEVELS, WordBot, make_word_bot
 from kostka.events.codec import from_json, to_builtins, to_json
 from kostka.events.errors import BadInput, Violation, format_input, make_refusal, quote
-from kostka.events.game import Viewer
 from kostka.events.log import Log
 from kostka.lexicon import LANGUAGES, list_lemmas, load_lexicon
 from kostka.protocol import requests
@@ -27,7 +26,6 @@ from kostka.protocol.responses import (
 )
 from kostka.protocol.rooms import ThemeView
 from kostka.server.games.game_kind import (
-    NULL,
     Challengeable,
     GameRecord,
     GameRules,
@@ -43,7 +41,6 @@ from kostka.server.games.word_hints import find_word_hint
 from kostka.tabletop.match import Sheet, Standing, rank_players
 from kostka.tabletop.randomness import Contribution, list_randomness_commands
 from kostka.tabletop.renaming import remove_name
-from kostka.tabletop.views import find_own_rack
 from kostka.word import commands as cmd
 from kostka.word import events as ev
 from kostka.word.decisions import judge_placing
@@ -131,6 +128,10 @@ class WordRules(
         assert isinstance(request, requests.WordDraft)
         return WordsLaid(request.table, request.letters)
 
+    def decode_draft(self, data: bytes) -> WordsLaid:
+        """Return a draft from its JSON."""
+        return from_json(data, WordsLaid)
+
     def can_move_tiles(self, state: State, seat: int) -> bool:
         """Whether a player may move tiles about now."""
         return state.turn == seat
@@ -181,10 +182,9 @@ class WordRules(
         seats = public.seats
         if state.result is None:
             seats = tuple([replace(seat, rack=gap) for seat in seats])
-        header = cast("Header", context.header)
         return WordNews(
             game=context.game_id,
-            view=replace(public, viewer=gap, header=header, seats=seats),
+            view=replace(public, viewer=gap, header=gap, seats=seats),
             events=gap,
             clock=context.clock,
             faces=state.bag.faces if context.is_first else None,
@@ -192,12 +192,9 @@ class WordRules(
             lemmas=_find_lemmas_by_word(state),
         )
 
-    def encode_private_parts(self, state: State, viewer: Viewer) -> list[bytes]:
-        """Encode what only this viewer knows of a running game: the rack."""
-        parts = [NULL] * len(state.seats)
-        if viewer is not None:
-            parts[viewer] = to_json(find_own_rack(state, viewer))
-        return parts
+    def encode_private_parts(self, state: State) -> list[list[tuple[int, bytes]]]:
+        """Encode what only each seat knows of a running game: the rack."""
+        return [[(seat, to_json(player.rack))] for seat, player in enumerate(state.seats)]
 
     view_event = staticmethod(view_event)
 

@@ -57,6 +57,11 @@ def mask_address(address: str) -> str:
 class JsonFormatter(logging.Formatter):
     """Formats our own lines and those of the web server alike."""
 
+    def __init__(self, node: str = "") -> None:
+        """Put the name of the node into every line, if it has one."""
+        super().__init__()
+        self._node = node
+
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as a line."""
         when = datetime.fromtimestamp(record.created, UTC)
@@ -64,6 +69,8 @@ class JsonFormatter(logging.Formatter):
             "at": when.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "weight": record.levelname.lower(),
         }
+        if self._node:
+            line["node"] = self._node
         if record.name == _LOGGER.name:
             line |= {"event": record.getMessage()} | getattr(record, "fields", {})
         else:
@@ -74,10 +81,10 @@ class JsonFormatter(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def start_logging(stream: TextIO, weight: int = logging.INFO) -> None:
-    """Write lines of at least this weight to a stream from now on."""
+def start_logging(stream: TextIO, weight: int = logging.INFO, node: str = "") -> None:
+    """Write lines of at least this weight to a stream from now on; `node` is in each of them."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonFormatter())
+    handler.setFormatter(JsonFormatter(node))
     handler.addFilter(lambda record: not record.getMessage().startswith(_IGNORED_MESSAGES))
     _LOGGER.setLevel(weight)
     for name in (_LOGGER.name, *_LIBRARY_LOGGERS):

@@ -51,6 +51,8 @@ class Metrics:
 
     def __init__(self) -> None:
         """Start with no requests."""
+        self.node = ""
+        """The name of the node, a label of every metric; empty for a server without others."""
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)  # memory, open files, processor time; Linux only
         Info("kostka", "The program", registry=self._registry).info({"version": __version__})
@@ -77,4 +79,23 @@ class Metrics:
 
     def render(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
-        return generate_latest(self._registry)
+        return generate_latest(
+            _NodeLabel(self._registry, self.node) if self.node else self._registry
+        )
+
+
+class _NodeLabel(Collector):
+    """Adds the name of the node to all metrics of a registry."""
+
+    def __init__(self, registry: CollectorRegistry, node: str) -> None:
+        self._registry = registry
+        self._node = node
+
+    def collect(self) -> Iterator[Metric]:
+        for metric in self._registry.collect():
+            labelled = Metric(metric.name, metric.documentation, metric.type, metric.unit)
+            labelled.samples = [
+                sample._replace(labels={**sample.labels, "node": self._node})
+                for sample in metric.samples
+            ]
+            yield labelled

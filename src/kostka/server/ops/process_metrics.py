@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from asyncio import sleep
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
@@ -17,8 +18,9 @@ INTERVAL = 0.1
 class ProcessMetrics:
     """The metrics of the process, measured while `measure` runs."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        """Add the metrics."""
+    def __init__(self, metrics: Metrics, note_loop_delay: Callable[[float], None]) -> None:
+        """Add the metrics; call `note_loop_delay` with every delay, in seconds."""
+        self._note_loop_delay = note_loop_delay
         self._loop_delay = metrics.add_histogram(
             "kostka_loop_delay_seconds", "How late the event loop ran a timer"
         )
@@ -34,7 +36,9 @@ class ProcessMetrics:
             while True:
                 due = perf_counter() + INTERVAL
                 await sleep(INTERVAL)
-                self._loop_delay.record(max(0.0, perf_counter() - due))
+                delay = max(0.0, perf_counter() - due)
+                self._loop_delay.record(delay)
+                self._note_loop_delay(delay)
         finally:
             gc.callbacks.remove(timer)
 

@@ -21,6 +21,9 @@ MIN_SLEEP_MS = 3000
 
 ReadTime = Callable[[], int]
 
+_BOOT_TIME: int | None = getattr(time, "CLOCK_BOOTTIME", None)
+"""The clock that counts time asleep; only Linux has it."""
+
 
 def read_wall_time_ms() -> int:
     """Return the time that the system shows, in milliseconds."""
@@ -29,8 +32,9 @@ def read_wall_time_ms() -> int:
 
 def read_steady_time_ms() -> int:
     """Return milliseconds that nobody can change; where the system can, with time asleep."""
-    clock = getattr(time, "CLOCK_BOOTTIME", None)  # only Linux has it
-    return (time.monotonic_ns() if clock is None else time.clock_gettime_ns(clock)) // 1_000_000
+    if _BOOT_TIME is None:
+        return time.monotonic_ns() // 1_000_000
+    return time.clock_gettime_ns(_BOOT_TIME) // 1_000_000
 
 
 def read_awake_time_ms() -> int:

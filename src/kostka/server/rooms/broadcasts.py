@@ -61,11 +61,15 @@ def send_updates(
     now: int,
 ) -> None:
     """Encode an update of the game once for each seat and once for spectators, and send it."""
-    viewers = list({seats.get(session.guest) for session in sessions})
-    updates = encode(viewers, now)
-    update_of = dict(zip(viewers, updates, strict=True))
-    for session in sessions:
-        session.send_encoded(update_of[seats.get(session.guest)])
+    viewers = [seats.get(session.guest) for session in sessions]
+    if len(set(viewers)) == len(viewers):  # everybody sees something else
+        for session, update in zip(sessions, encode(viewers, now), strict=True):
+            session.send_encoded(update)
+        return
+    different = list(set(viewers))
+    update_of = dict(zip(different, encode(different, now), strict=True))
+    for session, viewer in zip(sessions, viewers, strict=True):
+        session.send_encoded(update_of[viewer])
 
 
 def broadcast_draft(

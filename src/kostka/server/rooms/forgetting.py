@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -25,25 +26,34 @@ from kostka.server.rooms.room import STAND_IN_LEVEL, Room, close_room
 from kostka.server.storage import store
 from kostka.server.storage.store import GameSeat, Store
 
-FindLiveRoom = Callable[[str], LiveRoom | None]
-"""Returns the open room with a code."""
+LoadRoom = Callable[[str], Awaitable[LiveRoom | None]]
+"""Returns the open room with a code, or raises `OwnedElsewhere`."""
 
 
-async def forget_guest(kept: Store, guest: str, find_live_room: FindLiveRoom) -> None:
-    """Remove a guest from all rooms and games, then from the store.
+async def forget_guest(
+    kept: Store, guest: str, load_room: LoadRoom, *, keep_marked: bool = False
+) -> bool:
+    """Remove a guest from all rooms and games, then from the store; return whether that is done.
 
+    Rooms of other nodes are left to them: the last node removes the guest. With `keep_marked` the
+    guest stays in the store, so that other nodes can see the mark.
     Raise `StoreFailed`, `Conflict` or `Refused` if something cannot be saved now.
     """
     seats: dict[str, list[GameSeat]] = defaultdict(list)
     for seat in await kept.list_seats_of_guest(guest):
         seats[seat.room].append(seat)
     for code in await kept.list_rooms_of_guest(guest):
-        live_room = find_live_room(code)
-        if live_room is not None:
-            await _forget_in_live_room(kept, guest, live_room, seats[code])
-        else:
-            await _forget_in_saved_room(kept, guest, code, seats[code])
+        with suppress(store.OwnedElsewhere, store.NotOwner):
+            live_room = await load_room(code)
+            if live_room is not None:
+                await _forget_in_live_room(kept, guest, live_room, seats[code])
+                await kept.write([store.GuestRemovedFromRoom(guest, code)])
+            else:
+                await _forget_in_saved_room(kept, guest, code, seats[code])
+    if keep_marked or await kept.list_rooms_of_guest(guest):
+        return False
     await kept.write([store.RemovedGuest(guest)])
+    return True
 
 
 async def _forget_in_live_room(
@@ -67,24 +77,36 @@ async def _forget_in_live_room(
 
 
 async def _forget_in_saved_room(kept: Store, guest: str, code: str, seats: list[GameSeat]) -> None:
-    saved = await kept.find_room(code)
-    if saved is None:
-        return
-    try:
-        room = from_json(saved.snapshot, Room)
-    except BadInput as error:
-        logs.log_failure("room_damaged", error, text=f"{error}; run 'kostka verify-data'")
-        return
-    if not room.reserved:
-        for seat in seats:
-            await kept.write([await _remove_name(kept, seat)])
+    # While it is held, no other node forgets another guest in the same room.
+    async with kept.hold_room(code) as saved:
+        changes: list[store.Change] = []
+        if saved is not None:
+            try:
+                room = from_json(saved.snapshot, Room)
+            except BadInput as error:
+                logs.log_failure("room_damaged", error, text=f"{error}; run 'kostka verify-data'")
+            else:
+                if not room.reserved:
+                    for seat in seats:
+                        await kept.write([await _remove_name(kept, seat)])
+                changes.append(_make_saved_room_without(room, guest, saved, seats))
+        await kept.write([*changes, store.GuestRemovedFromRoom(guest, code)])
+
+
+def _make_saved_room_without(
+    room: Room, guest: str, saved: store.SavedRoom, seats: Iterable[GameSeat]
+) -> store.SavedRoom:
     room = remove_guest(room, guest, {seat.seat for seat in seats})
     if not room.guest_ids and not room.is_booked:
         room = close_room(room)
     closed = room.stage is Stage.CLOSED
-    snapshot = to_json(room)
-    await kept.write(
-        [store.SavedRoom(code, snapshot, saved.updated, closed=closed, guests=room.known_guest_ids)]
+    return store.SavedRoom(
+        room.code,
+        to_json(room),
+        saved.updated,
+        closed=closed,
+        guests=room.known_guest_ids,
+        due=None if closed else 0,  # whoever loads it finds out what comes next
     )
 
 

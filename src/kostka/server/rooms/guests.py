@@ -16,6 +16,8 @@ TOKEN_BYTES = 16
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Of room codes: without those that look like digits (I, O)."""
 
+_CODE_LETTERS = frozenset(_LETTERS)
+
 OPEN_CODE_LETTERS = 5
 """Of rooms that are listed for everybody: their codes are not secret."""
 
@@ -50,6 +52,13 @@ def create_room_code(*, is_open: bool) -> str:
     """Return a code for a room, short enough to be read out."""
     length = OPEN_CODE_LETTERS if is_open else PRIVATE_CODE_LETTERS
     return "".join(choice(_LETTERS) for _ in range(length))
+
+
+def is_room_code(code: str, *, is_open: bool | None = None) -> bool:
+    """Whether a code is one that `create_room_code` could have returned."""
+    lengths = {True: OPEN_CODE_LETTERS, False: PRIVATE_CODE_LETTERS}
+    wanted = lengths.values() if is_open is None else (lengths[is_open],)
+    return len(code) in wanted and _CODE_LETTERS.issuperset(code)
 
 
 def normalize_room_code(typed: str) -> str:

@@ -34,6 +34,10 @@ from kostka.server.transport.session import Session
 SEED_BYTES = 32
 
 
+class RoomReleased(Exception):  # noqa: N818  (it names what is wrong, not that something is)
+    """The room has left the memory of this process: it has to be loaded again."""
+
+
 class LiveRoom:
     """One room: everything that changes in it goes through here, under its lock."""
 
@@ -47,6 +51,8 @@ class LiveRoom:
         """Held while anything in the room changes, until it is saved."""
         self._hint_lock = Lock()
         """Held while a hint is searched; meanwhile the room goes on."""
+        self.is_released = False
+        """Whether the room has left the memory of this process: nothing changes here any more."""
         self.empty_since: int | None = None
         self.absent_since: dict[str, int] = {}
         """Since when guests with a seat are away."""
@@ -70,7 +76,9 @@ class LiveRoom:
     async def enter(self, session: Session) -> None:
         """Let a session in, and send it everything."""
         async with self.lock:
-            if self.room.stage is Stage.CLOSED:  # while we waited for the lock
+            if self.is_released:  # while we waited for the lock
+                raise RoomReleased
+            if self.room.stage is Stage.CLOSED:
                 raise make_refusal(problems.NO_ROOM(code=self.room.code))
             self.require_not_banned(session)
             session.room = self.room.code
@@ -244,10 +252,20 @@ class LiveRoom:
 
     async def save_and_broadcast_room(self, room: Room) -> None:
         """Save a new state of the room, then broadcast it."""
-        await self._services.storage.save_changes([self.build_snapshot(room)])
+        await self._save_changes([self.build_snapshot(room)])
         self._set_room(room)
         self._shuffle_collector.check_players(room)
         self._broadcast_room()
+
+    async def _save_changes(self, changes: Sequence[store.Change]) -> None:
+        """Save changes, or refuse the request; a room that others own now is dropped."""
+        if self.is_released:
+            raise make_refusal(problems.NOT_SAVED())
+        try:
+            await self._services.storage.save_changes(changes)
+        except store.NotOwner:
+            self._services.drop_room(self)
+            raise make_refusal(problems.NOT_SAVED()) from None
 
     async def move_reserved_seats(self, room: Room, notice: NoticeCode) -> None:
         """Save who has reserved seats now; tell those who lost one, and show each their rack."""
@@ -312,7 +330,7 @@ class LiveRoom:
         guests = tuple(chair.guest for chair in room.chairs)
         new = store.NewGame(game.id, room.code, lines[0], guests)
         first = store.GameLines(game.id, 1, tuple(lines[1:]))
-        await self._services.storage.save_changes([self.build_snapshot(room), new, first])
+        await self._save_changes([self.build_snapshot(room), new, first])
         self._set_room(room)
         self.game = game
         logs.log_event(
@@ -331,8 +349,10 @@ class LiveRoom:
             room = rooms.finish_game(room, result.sheet, game.starter)
             changes.append(self.build_snapshot(room))
         try:
-            await self._services.storage.save_changes(changes)
+            await self._save_changes(changes)
         except Refused:
+            if self.is_released:
+                raise
             self.game = await self._services.storage.rebuild_saved_game(game, first)
             self._services.planner.plan_next_step(self, after_failure=True)
             raise
@@ -348,7 +368,7 @@ class LiveRoom:
 
     async def save_renamed(self, room: Room, games: Sequence[store.RewrittenGame]) -> None:
         """Save the room and games of it in which names have changed, then broadcast both."""
-        await self._services.storage.save_changes([self.build_snapshot(room), *games])
+        await self._save_changes([self.build_snapshot(room), *games])
         self._set_room(room)
         self._shuffle_collector.check_players(room)
         for rewritten in games:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncio import sleep, to_thread
+from asyncio import Lock, sleep, to_thread
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import perf_counter
@@ -11,7 +11,6 @@ from typing import Any
 from msgspec import Raw
 from msgspec.structs import replace
 
-from kostka.events.codec import from_json
 from kostka.events.errors import BadInput, Refused, Violation, make_refusal
 from kostka.protocol import PROTOCOL, requests
 from kostka.protocol.responses import Done, Farewell, Problem, Refusal, Welcome
@@ -23,24 +22,24 @@ from kostka.server.ops.refusal_alerts import RefusalAlerts
 from kostka.server.rooms import guests
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.code_guesses import CodeGuesses
+from kostka.server.rooms.due_times import compute_idle_time
 from kostka.server.rooms.forgetting import forget_guest
-from kostka.server.rooms.live_room import LiveRoom
+from kostka.server.rooms.live_room import LiveRoom, RoomReleased
 from kostka.server.rooms.name_filter import NEUTRAL_NAME, NameFilter
+from kostka.server.rooms.opened_rooms import MAX_ROOMS, OpenedRooms, Opener
+from kostka.server.rooms.overload import Overload
 from kostka.server.rooms.room import Room
+from kostka.server.rooms.room_registry import RECONNECT_MS, Draining, RoomRegistry
 from kostka.server.rooms.room_services import GameListener, RoomServices
 from kostka.server.rooms.room_storage import RoomStorage
 from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
 from kostka.server.rooms.shuffle_round import REVEAL_SECONDS
+from kostka.server.rooms.suggested_codes import SuggestedCodes
 from kostka.server.storage import store
-from kostka.server.storage.store import Store, StoreFailed
+from kostka.server.storage.store import OwnedElsewhere, Store, StoreFailed
 from kostka.server.transport.client_addresses import AddressCounts
 from kostka.server.transport.rate_limits import Buckets, Rate
 from kostka.server.transport.session import Channel, Session
-
-IDLE_MS = {Stage.GATHERING: 600_000, Stage.OVER: 600_000, Stage.BETWEEN: 3_600_000}
-"""After this time with nobody in it a room is closed; one with a running game, later."""
-
-IDLE_IN_PLAY_MS = 24 * 3_600_000
 
 NEW_GUEST_RATE = Rate(burst=400, each_second=1)
 """New guests from one address: a whole school may share it, and come at the same moment."""
@@ -50,11 +49,6 @@ CONNECTION_RATE = Rate(burst=1000, each_second=20)
 
 MAX_SESSIONS = 20_000
 MAX_SESSIONS_PER_ADDRESS = 1000
-
-MAX_ROOMS = 10_000
-MAX_ROOMS_PER_HOST = 20
-MAX_ROOMS_PER_ADDRESS = 300
-"""A school of 300 may play against bots, each in a room of their own."""
 
 FAREWELL_SECONDS, FAREWELL_CHECKS = 1.0, 50
 """How long, and in how many steps, to wait until all clients know that the server stops."""
@@ -85,7 +79,6 @@ class Lobby:
         self.store = kept
         self.now = now
         self.scheduler = Scheduler(now, secret, bot_delay)
-        self.rooms: dict[str, LiveRoom] = {}
         self.sessions: set[Session] = set()
         self.refusal_alerts = RefusalAlerts()
         self._find_attachment = find_attachment
@@ -96,20 +89,26 @@ class Lobby:
             secret,
             self.scheduler,
             remove_room=self._remove_room,
+            drop_room=self._drop_room,
             send_refusal=self.send_refusal,
             reveal_seconds=reveal_seconds,
         )
+        self.registry = RoomRegistry(self._services, self.scheduler, now)
+        self.rooms = self.registry.live
+        """The rooms in memory by code."""
+        kept.watch_ownership(self.registry.drop_all_rooms)
         self._session_counts = AddressCounts(MAX_SESSIONS_PER_ADDRESS, MAX_SESSIONS)
         self._connections = Buckets(CONNECTION_RATE)
         self._new_guests = Buckets(NEW_GUEST_RATE)
-        self._room_counts = AddressCounts(MAX_ROOMS_PER_ADDRESS, MAX_ROOMS)
-        self._addresses_by_code: dict[str, str] = {}
-        """From where each room was opened, since the server started."""
+        self._opened_rooms = OpenedRooms()
+        self.overload = Overload(kept.count_queued_writes)
         self._guesses = CodeGuesses(now)
+        self._suggested_codes = SuggestedCodes()
+        self._forgetting = Lock()
         self.metrics = Metrics()
         self.metrics.add_gauge("kostka_visitors", "Open connections", lambda: len(self.sessions))
         self.metrics.add_gauge("kostka_rooms", "Open rooms", lambda: len(self.rooms))
-        self.metrics.add_gauge("kostka_games", "Running games", self._count_running_games)
+        self.metrics.add_gauge("kostka_games", "Running games", self.count_running_games)
         self.metrics.add_gauge(
             "kostka_queued_messages",
             "Messages that clients were too slow to take",
@@ -122,31 +121,18 @@ class Lobby:
 
     # --- starting and stopping ----------------------------------------------------------------
 
-    async def load_rooms(self) -> None:
-        """Load all rooms; clocks go on from where they stood."""
-        for saved in await self.store.list_open_rooms():
-            try:
-                room = from_json(saved.snapshot, Room)
-                game = await self._storage.load_game(room)
-            except (BadInput, Refused) as error:  # one damaged room must not stop the others
-                advice = f"{error}; run 'kostka verify-data'"
-                logs.log_failure("room_damaged", error, text=advice)
-                continue
-            if game is not None:
-                game.resume_clock(self.now())
-            live_room = self.rooms[room.code] = LiveRoom(room, self._services, game)
-            live_room.update_presence()
-            self.scheduler.plan_next_step(live_room)
-        logs.log_event("opened", version=PROTOCOL, rooms=len(self.rooms))
+    async def drain(self) -> None:
+        """Hand all rooms over to the next process, with everything in them."""
+        logs.log_event("closing", rooms=len(self.rooms), visitors=len(self.sessions))
+        await self.registry.drain()
 
     async def stop(self) -> None:
         """Notify all clients that the server stops; nothing is lost."""
-        logs.log_event("closing", rooms=len(self.rooms), visitors=len(self.sessions))
+        if not self.registry.is_draining:
+            await self.drain()
         self.scheduler.stop()
-        for room in self.rooms.values():
-            room.stop()
         for session in list(self.sessions):
-            session.close(Farewell.RESTART, retry_ms=2000)
+            session.close(Farewell.RESTART, retry_ms=RECONNECT_MS)
         for _ in range(FAREWELL_CHECKS):
             if self.sessions:
                 await sleep(FAREWELL_SECONDS / FAREWELL_CHECKS)
@@ -175,10 +161,16 @@ class Lobby:
                         return  # nothing can be saved now; the next call tries again
 
     def _is_idle(self, room: LiveRoom) -> bool:
-        limit = IDLE_MS.get(room.room.stage, IDLE_IN_PLAY_MS)
-        if room.room.is_booked:  # its players come when they are called
-            limit = IDLE_IN_PLAY_MS
-        return room.empty_since is not None and self.now() - room.empty_since > limit
+        at = compute_idle_time(room.room, room.empty_since)
+        return at is not None and self.now() > at
+
+    async def forget_closed_rooms(self) -> None:
+        """Stop counting rooms that have been closed elsewhere since they were released here."""
+        released = [code for code in self._opened_rooms.codes if code not in self.rooms]
+        still_open = set(await self.store.filter_open_rooms(released)) if released else set()
+        for code in released:
+            if code not in still_open and code not in self.rooms:
+                self._opened_rooms.remove_room(code)
 
     # --- sessions -----------------------------------------------------------------------------
 
@@ -202,7 +194,8 @@ class Lobby:
                 raise make_refusal(problems.UNKNOWN_TOKEN())
             await self._note_visit(guest)
         else:
-            if not self._new_guests.try_take_tokens(address, self.now()):
+            has_tokens = self._new_guests.try_take_tokens(address, self.now())
+            if self.overload.is_overloaded() or not has_tokens:
                 raise make_refusal(problems.FULL())
             new_token = guests.create_token()
             # A refusal would end the connection: a name that is not allowed becomes a neutral one.
@@ -216,7 +209,8 @@ class Lobby:
         session = Session(guest.id, shown_name, address, channel)
         self.sessions.add(session)
         self._session_counts.add(address)
-        return session, Welcome(PROTOCOL, guest.id, shown_name, new_token, self.now())
+        routed = bool(self.store.node.address)
+        return session, Welcome(PROTOCOL, guest.id, shown_name, new_token, self.now(), routed)
 
     async def _note_visit(self, guest: store.Guest) -> None:
         """Note the day of a visit, once a day; visitors come in even if that cannot be saved."""
@@ -229,14 +223,25 @@ class Lobby:
         """Remove a guest's name and token everywhere; end their sessions.
 
         Raise `Conflict` if there is no such guest. After other failures the guest is marked, and
-        a repeated call does the rest.
+        `forget_marked_guest` does the rest, here or on another node.
         """
         await self.store.write([store.GuestToForget(guest)])
+        await self.forget_marked_guest(guest, keep_marked=len(self.store.list_nodes()) > 1)
+
+    async def forget_marked_guest(self, guest: str, *, keep_marked: bool) -> None:
+        """Do what can be done here to forget a guest who is marked in the store.
+
+        With `keep_marked` the mark stays until other nodes have seen it and ended sessions.
+        """
         for session in list(self.sessions):
             if session.guest == guest:
                 session.close(Farewell.FORGOTTEN)
-        await forget_guest(self.store, guest, self.rooms.get)
-        logs.log_event("guest_forgotten")
+        load_room = self.registry.load_room
+        # One at a time: two guests may have played in the same game.
+        async with self._forgetting:
+            with suppress(Draining):  # then the next process goes on
+                if await forget_guest(self.store, guest, load_room, keep_marked=keep_marked):
+                    logs.log_event("guest_forgotten")
 
     async def close_session(self, session: Session) -> None:
         """Note that a connection has ended."""
@@ -282,7 +287,8 @@ class Lobby:
         self.metrics.refusals.labels(violation.code).inc()
         self.refusal_alerts.count_refusal(logs.mask_address(address))
 
-    def _count_running_games(self) -> int:
+    def count_running_games(self) -> int:
+        """Return how many games are being played here."""
         return sum(room.room.stage is Stage.PLAYING for room in self.rooms.values())
 
     async def _dispatch_request(self, session: Session, request: requests.AnyRequest) -> bool:
@@ -293,7 +299,12 @@ class Lobby:
             case requests.Create():
                 await self._create_room(session, request)
             case requests.Enter():
-                await self._enter_room(session, request.room)
+                try:
+                    await self._enter_room(session, request.room)
+                except OwnedElsewhere:
+                    session.close(Farewell.MOVED, retry_ms=0)
+                except Draining:
+                    session.close(Farewell.RESTART, retry_ms=RECONNECT_MS)
             case _:
                 room = self._find_room_of_session(session)
                 if room is None:
@@ -311,22 +322,23 @@ class Lobby:
         session.name = name
 
     async def _create_room(self, session: Session, request: requests.Create) -> None:
-        hosted = sum(room.room.host == session.guest for room in self.rooms.values())
-        if hosted >= MAX_ROOMS_PER_HOST:
+        if self.overload.is_overloaded():
+            raise make_refusal(problems.FULL())
+        opener = Opener(session.guest, session.address)
+        if not self._opened_rooms.can_add_room(opener):
             raise make_refusal(problems.TOO_MANY_ROOMS())
-        if not self._room_counts.can_add(session.address):
-            raise make_refusal(problems.TOO_MANY_ROOMS())
-        self._room_counts.add(session.address)
+        is_open = request.settings.open
+        suggested = self._suggested_codes.take_code(session, is_open=is_open)
+        code = await self.create_unused_room_code(is_open=is_open, suggested=suggested)
+        self._opened_rooms.add_room(code, opener)
         try:
-            room = await self._open_room(session, request.settings)
+            await self._open_room(session, code, request.settings)
         except BaseException:
-            self._room_counts.remove(session.address)
+            self._opened_rooms.remove_room(code)
             raise
-        self._addresses_by_code[room.code] = session.address
-        await self._enter_room(session, room.code)
+        await self._enter_room(session, code)
 
-    async def _open_room(self, session: Session, settings: Settings) -> Room:
-        code = await self.create_unused_room_code(is_open=settings.open)
+    async def _open_room(self, session: Session, code: str, settings: Settings) -> None:
         attachment = await self._find_attachment(settings.rules)
         # In a thread, because it may load a language.
         room = await to_thread(
@@ -335,13 +347,12 @@ class Lobby:
         if (theme := room.build_theme_view()) is not None:
             self.name_filter.require_title(theme.title)
         await self.add_room(room)
-        return room
 
-    async def create_unused_room_code(self, *, is_open: bool) -> str:
+    async def create_unused_room_code(self, *, is_open: bool, suggested: str | None = None) -> str:
         """Return a code that no room has, or refuse if there are too many rooms."""
         if len(self.rooms) >= MAX_ROOMS:
             raise make_refusal(problems.FULL())
-        code = guests.create_room_code(is_open=is_open)
+        code = suggested or guests.create_room_code(is_open=is_open)
         while code in self.rooms or await self.store.find_room(code) is not None:
             code = guests.create_room_code(is_open=is_open)
         return code
@@ -350,27 +361,36 @@ class Lobby:
         """Save a new room and open it."""
         live_room = LiveRoom(room, self._services)
         await self._storage.save_changes([live_room.build_snapshot(room)])
-        self.rooms[room.code] = live_room
+        self.registry.add_room(live_room)
         edition, seats = room.settings.edition, room.settings.seats
         logs.log_event("room_opened", room=live_room.log_name, edition=edition, seats=seats)
         return live_room
 
     def _remove_room(self, room: LiveRoom) -> None:
-        self.rooms.pop(room.room.code, None)
-        address = self._addresses_by_code.pop(room.room.code, None)
-        if address is not None:
-            self._room_counts.remove(address)
+        self.registry.remove_room(room)
+        self._opened_rooms.remove_room(room.room.code)
 
     async def _enter_room(self, session: Session, typed_code: str) -> None:
         code = guests.normalize_room_code(typed_code)
-        room = self.rooms.get(code)
+        while True:
+            room = await self._find_room_for_entering(session, code)
+            before = self._find_room_of_session(session)
+            if before is not None and before is not room:
+                await before.leave(session)
+            with suppress(RoomReleased):  # a moment ago: then it is loaded again
+                await room.enter(session)
+                return
+
+    def _drop_room(self, room: LiveRoom) -> None:
+        self.registry.drop_room(room)
+
+    async def _find_room_for_entering(self, session: Session, code: str) -> LiveRoom:
+        """Return a room that a session may enter, or refuse."""
+        room = await self.registry.load_room(code)
         if room is None or not (room.room.settings.open or session.guest in room.seats):
             self._guesses.require_guesses_left(session)
         if room is None:
             await self._guesses.punish_wrong_code(session)
             raise make_refusal(problems.NO_ROOM(code=code))
         room.require_not_banned(session)  # before leaving another room for it
-        before = self._find_room_of_session(session)
-        if before is not None and before is not room:
-            await before.leave(session)
-        await room.enter(session)
+        return room

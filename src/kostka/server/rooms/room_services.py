@@ -20,6 +20,10 @@ class GameListener(Protocol):
         """Refuse a game that must not start."""
         ...
 
+    def on_room_loaded(self, room: Room) -> None:
+        """React to a room that was loaded from the store."""
+        ...
+
     def on_game_over(self, room: Room) -> None:
         """React to the end of a game."""
         ...
@@ -45,6 +49,8 @@ class RoomServices:
     planner: Planner
     remove_room: Callable[[LiveRoom], None]
     """Called when a room is closed for good."""
+    drop_room: Callable[[LiveRoom], None]
+    """Called when another node turns out to own a room."""
     send_refusal: Callable[..., None]
     """Refuses the request of a session that has this number, for violations that follow."""
     reveal_seconds: float

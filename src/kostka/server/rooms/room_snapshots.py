@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from kostka.events.codec import to_json
 from kostka.protocol.rooms import Stage
+from kostka.server.rooms.due_times import compute_due_time
 from kostka.server.rooms.room import Room, Scores
 from kostka.server.storage.store import SavedRoom
 
@@ -31,6 +32,7 @@ class SnapshotBuilder:
             room.stage is Stage.CLOSED,
             room.known_guest_ids,
             room.tournament,
+            compute_due_time(room, now),
         )
 
     def _encode_score_sheets(self, sheets: Sequence[Scores]) -> Any:  # noqa: ANN401

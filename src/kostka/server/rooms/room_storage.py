@@ -24,9 +24,12 @@ class RoomStorage:
         self._failures = WriteFailureLog(now)
 
     async def save_changes(self, changes: Sequence[store.Change]) -> None:
-        """Save changes, or refuse the request that led to them."""
+        """Save changes, or refuse the request that led to them; raise `NotOwner`."""
         try:
             await self.store.write(changes)
+        except store.NotOwner as error:
+            self._failures.log_failure(error)
+            raise
         except (StoreFailed, store.Conflict) as error:
             self._failures.log_failure(error)
             raise make_refusal(problems.NOT_SAVED()) from None

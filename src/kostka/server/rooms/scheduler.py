@@ -101,6 +101,13 @@ class Scheduler:
         """Plan what happens next, after anything in the room has changed."""
         self._plan_step(room, RETRY_SECONDS if after_failure else 0)
 
+    def find_next_time(self, room: LiveRoom) -> int | None:
+        """Return when something happens in a room by itself; None if nothing does."""
+        step = self._find_next_step(room, self._plans.get(room))
+        if step is None:
+            return None
+        return self._now() if step.at is None else step.at
+
     def restart_timer(self, room: LiveRoom) -> None:
         """Set the timer of a room again: timers stand still while the machine sleeps."""
         plan = self._plans.get(room)
@@ -111,7 +118,8 @@ class Scheduler:
 
     def _plan_step(self, room: LiveRoom, pause: float) -> None:
         plan = self._plans.get(room)
-        step = None if self._is_stopped else self._find_next_step(room, plan)
+        is_over = self._is_stopped or room.is_released
+        step = None if is_over else self._find_next_step(room, plan)
         if plan is None:
             if step is None:
                 return
@@ -151,7 +159,7 @@ class Scheduler:
             return None
         chairs, turn = room.room.chairs, game.turn_number
         waiting, deadline = game.waiting_seats, game.deadline
-        failures = 0 if plan is None else plan.count_failures(game)
+        failures = plan.count_failures(game) if plan is not None and plan.failures else 0
         if failures < MAX_BOT_FAILURES or deadline is None:
             for seat in waiting:
                 if chairs[seat].bot is not None:
@@ -234,7 +242,7 @@ class Scheduler:
 
     def _claim_step(self, room: LiveRoom, plan: Plan, step: Step) -> bool:
         """Return whether it is still time for a step; it then counts as done, not as planned."""
-        if self._find_next_step(room, plan) != step:
+        if room.is_released or self._find_next_step(room, plan) != step:
             return False
         plan.step = plan.timer = None  # the timer is this very task, which must not be cancelled
         return True

@@ -1,14 +1,15 @@
-"""Backups: a consistent copy of a store's database in one file, with a manifest.
+"""Backups: a consistent copy of a store's data in one file, with a manifest.
 
-A backup is a ZIP archive of two members: the database, and `manifest.json` with its size and its
-SHA-256. The copy is read in one transaction, so a server may go on writing meanwhile.
+A backup is a ZIP archive of two members: an SQLite database, and `manifest.json` with its size and
+its SHA-256. Data in PostgreSQL becomes the same kind of database, so a backup can be restored
+everywhere. The copy is read in one transaction, so a server may go on writing meanwhile.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -22,12 +23,23 @@ from kostka import __version__
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput
 from kostka.server.storage.data_folder import sync_folder
+from kostka.server.storage.data_place import DatabaseUrl, DataPlace
+from kostka.server.storage.postgres_copies import read_database
+from kostka.server.storage.postgres_records import PostgresRecords
+from kostka.server.storage.record_tables import (
+    COUNTED_TABLES,
+    Progress,
+    check_copy,
+    copy_records,
+)
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
+    VERSION,
     connect,
     find_first_fault,
     make_store_error,
 )
+from kostka.server.storage.sqlite_records import fill_new_file
 from kostka.server.storage.store import StoreFailed
 
 FORMAT = 1
@@ -41,9 +53,6 @@ COMPRESSION_LEVEL = 1
 
 PAGES_PER_STEP = 1000
 CHUNK_BYTES = 2**20
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, and how much of how much is done."""
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -63,20 +72,22 @@ class Manifest(msgspec.Struct, frozen=True):
     sha256: str = ""
 
 
-def create_backup(folder: Path, target: Path, created: str, report: Progress) -> Manifest:
-    """Write a backup of a folder's data, which a server may be using; return its manifest.
+def create_backup(place: DataPlace, target: Path, created: str, report: Progress) -> Manifest:
+    """Write a backup of data that a server may be using; return its manifest.
 
     The file appears under its name only when it is complete and synced.
     """
-    source = folder / FILE_NAME
-    if not source.is_file():
-        raise StoreFailed("there is no kostka data in this folder", where=str(folder))
+    if isinstance(place, Path) and not (place / FILE_NAME).is_file():
+        raise StoreFailed("there is no kostka data in this folder", where=str(place))
     if target.exists():
         _check_is_backup(target)
     try:
         with make_private_file(target) as copy, make_private_file(target) as packed:
-            schema, counts = _copy_database(source, copy, report)
-            _check_copy(copy)
+            if isinstance(place, Path):
+                schema, counts = _copy_file(place / FILE_NAME, copy, report)
+            else:
+                schema, counts = _copy_database(place, copy, report)
+            _check_structure(copy)
             draft = Manifest(FORMAT, __version__, schema, created, counts, size=copy.stat().st_size)
             manifest = _pack(copy, packed, draft, report)
             packed.replace(target)
@@ -121,8 +132,17 @@ def _check_is_backup(target: Path) -> None:
         ) from None
 
 
-def _copy_database(source: Path, copy: Path, report: Progress) -> tuple[int, dict[str, int]]:
-    """Copy the database as it is at one moment; return its schema version and its counts."""
+def _copy_database(source: DatabaseUrl, copy: Path, report: Progress) -> tuple[int, dict[str, int]]:
+    """Copy a PostgreSQL database as it is at one moment into a file."""
+    with fill_new_file(copy) as target:
+        with read_database(source.url, "backup") as session:
+            counts, digest = copy_records(PostgresRecords(session), target, report)
+        check_copy(target, digest, report)
+    return VERSION, counts
+
+
+def _copy_file(source: Path, copy: Path, report: Progress) -> tuple[int, dict[str, int]]:
+    """Copy an SQLite database as it is at one moment; return its schema version and its counts."""
     try:
         with closing(connect(source)) as db, closing(sqlite3.connect(copy)) as target:
             target.execute("PRAGMA synchronous = OFF")  # it is synced as a part of the archive
@@ -143,11 +163,11 @@ def _copy_database(source: Path, copy: Path, report: Progress) -> tuple[int, dic
 def count_records(db: sqlite3.Connection) -> dict[str, int]:
     """Count guests, rooms, games and tournaments; the oldest databases have no tournaments."""
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
-    known = [t for t in ("guests", "rooms", "games", "tournaments") if t in tables]
+    known = [t for t in COUNTED_TABLES if t in tables]
     return {t: db.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in known}  # noqa: S608
 
 
-def _check_copy(copy: Path) -> None:
+def _check_structure(copy: Path) -> None:
     fault = find_first_fault(copy)
     if fault is not None:
         raise StoreFailed(

@@ -1,26 +1,18 @@
-"""Group commit: one thread writes all waiting calls in one transaction.
+"""Group commit: all waiting calls are written in one transaction.
 
 Waiting for the disk takes much longer than writing, so many concurrent writers are hardly slower
-than one. A call that is refused does not affect the others.
+than one. A call that is refused does not affect the others. This module gathers calls in the event
+loop; a `BatchWriter` commits them in its own way.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections import deque
-from collections.abc import Sequence
-from contextlib import suppress
-from queue import SimpleQueue
-from threading import Thread
-from time import perf_counter
+from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from kostka.server.storage.sqlite_file import Database
-from kostka.server.storage.store import Conflict, RecordCommit, StoreFailed
-
 T = TypeVar("T")
-T_contra = TypeVar("T_contra", contravariant=True)
 
 GATHER_TIMEOUT = 0.016
 """Seconds to wait for more calls: one frame of a screen, which nobody notices."""
@@ -34,39 +26,37 @@ IMMEDIATE_CALLS = 15
 MAX_QUEUED = 1024
 """Calls in the queue; further callers wait until there is room."""
 
-# A full disk, an I/O error, damage: SQLite may have rolled back the whole transaction.
-_BATCH_ERRORS = (sqlite3.OperationalError, sqlite3.DatabaseError)
 
+class Call(NamedTuple, Generic[T]):
+    """The changes of one caller, and what it waits for."""
 
-class _Call(NamedTuple, Generic[T]):
     changes: tuple[T, ...]
     done: asyncio.Future[None]
 
 
-class ChangeWriter(Protocol[T_contra]):
-    """Applies changes to a database."""
+Outcomes = list[Exception | None]
+"""For each call of a batch why it was refused; None if it is on disk."""
 
-    def apply_changes(self, db: sqlite3.Connection, changes: Sequence[T_contra], /) -> None:
-        """Apply changes, or raise and leave some of them applied."""
+
+class BatchWriter(Protocol[T]):
+    """Commits batches, one at a time."""
+
+    def submit(self, batch: list[Call[T]], resolve: Callable[[Outcomes], None], /) -> None:
+        """Start to commit a batch; call `resolve` in the event loop when it is done."""
         ...
 
-    def is_single_statement(self, changes: Sequence[T_contra], /) -> bool:
-        """Return whether one statement writes all these changes, so all or none."""
-        ...
-
-    def forget_log_positions(self) -> None:
-        """Drop cached knowledge, because earlier changes were rolled back too."""
+    async def stop(self) -> None:
+        """Release everything, when no batch is left."""
         ...
 
 
 class GroupCommit(Generic[T]):
-    """The writer of one database."""
+    """Gathers calls into batches for the writer of one database."""
 
-    def __init__(self, database: Database, writer: ChangeWriter[T]) -> None:
-        """Start the thread."""
-        self._database = database
-        self._writer = writer
-        self._next: list[_Call[T]] = []
+    def __init__(self, writer: BatchWriter[T]) -> None:
+        """Start without calls."""
+        self.writer = writer
+        self._next: list[Call[T]] = []
         """The calls of the next batch."""
         self._waiting: deque[asyncio.Future[None]] = deque()
         """Callers that wait for room in the next batch, in order."""
@@ -76,12 +66,8 @@ class GroupCommit(Generic[T]):
         """How many more calls are committed immediately."""
         self._gathering: asyncio.TimerHandle | None = None
         """The timer that submits the next batch, while it waits for more calls."""
-        self.record_commit: RecordCommit | None = None
-        """Called in the thread after each batch."""
-        self._batches: SimpleQueue[list[_Call[T]]] = SimpleQueue()
-        # A daemon, so that a process that exits without closing is not blocked by this thread.
-        self._thread = Thread(target=self._run_writer_thread, name="kostka-writer", daemon=True)
-        self._thread.start()
+        self._submitted: list[Call[T]] = []
+        """The batch that is being written."""
 
     async def write(self, changes: Sequence[T]) -> None:
         """Make all the changes or none; return when they are on disk."""
@@ -91,7 +77,7 @@ class GroupCommit(Generic[T]):
             self._waiting.append(place)
             await place
         done = loop.create_future()
-        self._next.append(_Call(tuple(changes), done))
+        self._next.append(Call(tuple(changes), done))
         if not self._busy:
             self._schedule_batch(loop)
         elif self._gathering is not None and len(self._next) >= FULL_BATCH:
@@ -108,13 +94,10 @@ class GroupCommit(Generic[T]):
     async def finish(self) -> None:
         """Wait for all writes called so far, and stop. Nothing may be written afterwards."""
         await self.write(())  # when this is done, everything before it is
-        self._batches.put([])
-        await asyncio.to_thread(self._thread.join)
-
-    # --- in the event loop --------------------------------------------------------------------
+        await self.writer.stop()
 
     def _schedule_batch(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Wait a moment for more calls, then submit them all to the thread.
+        """Wait a moment for more calls, then submit them all to the writer.
 
         A commit costs as much processor time as many calls. So waiting is worth it, unless the last
         wait was fruitless because a single caller writes call after call.
@@ -138,10 +121,12 @@ class GroupCommit(Generic[T]):
             self._immediate_left = (
                 self._immediate_left - 1 if self._immediate_left else IMMEDIATE_CALLS
             )
-        self._batches.put(batch)
+        self._submitted = batch
+        self.writer.submit(batch, self._resolve_calls)
 
-    def _resolve_calls(self, batch: list[_Call[T]], outcomes: list[Exception | None]) -> None:
+    def _resolve_calls(self, outcomes: Outcomes) -> None:
         self._busy = False
+        batch, self._submitted = self._submitted, []
         for call, error in zip(batch, outcomes, strict=True):
             if call.done.cancelled():
                 continue
@@ -151,77 +136,3 @@ class GroupCommit(Generic[T]):
                 call.done.set_exception(error)
         if self._next:
             self._schedule_batch(batch[0].done.get_loop())
-
-    # --- in the thread ------------------------------------------------------------------------
-
-    def _run_writer_thread(self) -> None:
-        while batch := self._batches.get():
-            begun = perf_counter()
-            outcomes = self._commit_batch(batch)
-            if self.record_commit is not None:
-                self.record_commit(perf_counter() - begun, len(batch))
-            with suppress(RuntimeError):  # the loop is closed: nobody waits
-                batch[0].done.get_loop().call_soon_threadsafe(self._resolve_calls, batch, outcomes)
-        self._database.close()
-
-    def _commit_batch(self, batch: list[_Call[T]]) -> list[Exception | None]:
-        try:
-            with self._database.borrow_connection() as db:
-                return self._commit_together(db, batch) or self._commit_separately(db, batch)
-        except Exception as error:  # noqa: BLE001  (the thread must survive for the next batch)
-            self._writer.forget_log_positions()
-            known = error if isinstance(error, StoreFailed) else StoreFailed(repr(error))
-            return [StoreFailed(known.why, where=known.where) for _ in batch]
-
-    def _commit_together(
-        self, db: sqlite3.Connection, batch: list[_Call[T]]
-    ) -> list[Exception | None]:
-        """Apply all changes, which nearly always works; return [] if one call must be refused.
-
-        After each statement this thread waits for the interpreter lock. So a single statement is
-        not wrapped in BEGIN and COMMIT: it is a transaction by itself.
-        """
-        changes = [change for call in batch for change in call.changes]
-        try:
-            if self._writer.is_single_statement(changes):
-                self._writer.apply_changes(db, changes)
-            else:
-                db.execute("BEGIN IMMEDIATE")
-                self._writer.apply_changes(db, changes)
-                db.execute("COMMIT")
-        except Exception as error:
-            self._writer.forget_log_positions()
-            if type(error) in _BATCH_ERRORS:
-                raise
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            return []
-        return [None] * len(batch)
-
-    def _commit_separately(
-        self, db: sqlite3.Connection, batch: list[_Call[T]]
-    ) -> list[Exception | None]:
-        """Apply the changes of every call that need not be refused."""
-        db.execute("BEGIN IMMEDIATE")
-        outcomes = [self._apply_or_return_refusal(db, call.changes) for call in batch]
-        db.execute("COMMIT")
-        return outcomes
-
-    def _apply_or_return_refusal(
-        self, db: sqlite3.Connection, changes: tuple[T, ...]
-    ) -> Exception | None:
-        """Apply the changes of one call, or none of them; return the reason if it is refused."""
-        db.execute("SAVEPOINT call")
-        refusal: Exception | None = None
-        try:
-            self._writer.apply_changes(db, changes)
-        except Exception as error:
-            self._writer.forget_log_positions()
-            if type(error) in _BATCH_ERRORS:
-                raise
-            db.execute("ROLLBACK TO call")
-            refusal = error
-            if isinstance(error, sqlite3.IntegrityError):
-                refusal = Conflict(str(error))
-        db.execute("RELEASE call")
-        return refusal

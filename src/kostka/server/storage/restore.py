@@ -1,9 +1,10 @@
-"""Restores a backup into a data folder that no server uses."""
+"""Restores a backup into a data folder or a database that no server uses."""
 
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -15,12 +16,14 @@ from kostka.server.storage.backup import (
     CHUNK_BYTES,
     FORMAT,
     Manifest,
-    Progress,
     make_private_file,
     read_manifest,
 )
 from kostka.server.storage.data_folder import create_folder, sync_folder
 from kostka.server.storage.folder_lock import lock_folder
+from kostka.server.storage.postgres_connection import describe_url
+from kostka.server.storage.postgres_copies import fill_database
+from kostka.server.storage.record_tables import Progress, check_copy, copy_records
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
     VERSION,
@@ -28,15 +31,26 @@ from kostka.server.storage.sqlite_file import (
     find_first_fault,
     merge_journal,
 )
+from kostka.server.storage.sqlite_records import read_records
 from kostka.server.storage.store import StoreFailed
+
+REPLACE_HINT = "; --replace moves it aside"
 
 
 class Restored(NamedTuple):
-    """What a restore did."""
+    """What a restore into a folder did."""
 
     manifest: Manifest
     old_data: Path | None
     """Where the data that was in the folder is now."""
+
+
+class RestoredDatabase(NamedTuple):
+    """What a restore into a database did."""
+
+    manifest: Manifest
+    old_schema: str | None
+    """The schema in which the tables that were there are now."""
 
 
 def restore_backup(
@@ -46,23 +60,54 @@ def restore_backup(
 
     Data that is there is replaced only if asked for, and then kept under a name with the stamp.
     """
+    with _open_backup(backup, str(folder)) as (archive, manifest):
+        create_folder(folder)
+        with closing(lock_folder(folder)):
+            target, old_data = folder / FILE_NAME, None
+            if target.exists() and not replace:
+                raise StoreFailed(f"there is data in this folder{REPLACE_HINT}", where=str(folder))
+            with make_private_file(target) as new:
+                _unpack_checked(archive, manifest, new, report)
+                if target.exists():
+                    old_data = _move_data_aside(target, stamp)
+                new.rename(target)
+                sync_folder(folder)
+    return Restored(manifest, old_data)
+
+
+def restore_into_database(
+    backup: Path, url: str, *, replace: bool, stamp: str, report: Progress
+) -> RestoredDatabase:
+    """Put the data of a backup into a PostgreSQL database in one transaction, in the same way.
+
+    The backup is unpacked beside itself.
+    """
+    replaced = f"before_restore_{stamp.lower()}" if replace else None
+    # Connecting comes first: a database that cannot be used costs no time.
+    with (
+        _open_backup(backup, describe_url(url)) as (archive, manifest),
+        fill_database(url, "restore", replaced=replaced, hint=REPLACE_HINT) as target,
+        make_private_file(backup) as file,
+    ):
+        _unpack_checked(archive, manifest, file, report)
+        with read_records(file) as records:
+            _, digest = copy_records(records, target.records, report)
+        check_copy(target.records, digest, report)
+    return RestoredDatabase(manifest, target.old_schema)
+
+
+@contextmanager
+def _open_backup(backup: Path, target: str) -> Iterator[tuple[ZipFile, Manifest]]:
+    """Open a backup that this version knows; turn all failures into `StoreFailed`."""
     try:
         with ZipFile(backup) as archive:
-            manifest = _read_checked_manifest(archive)
-            create_folder(folder)
-            with closing(lock_folder(folder)):
-                target = folder / FILE_NAME
-                if target.exists() and not replace:
-                    why = "there is data in this folder; --replace moves it aside"
-                    raise StoreFailed(why, where=str(folder))
-                old_data = _replace_data(archive, manifest, target, stamp, report)
+            yield archive, _read_checked_manifest(archive)
     except (BadZipFile, ZlibError, EOFError):
         raise StoreFailed("this is not a complete kostka backup", where=str(backup)) from None
     except BadInput as error:
         raise StoreFailed(f"this is not a kostka backup: {error}", where=str(backup)) from None
     except OSError as error:
-        raise StoreFailed(str(error.strerror), where=str(error.filename or folder)) from error
-    return Restored(manifest, old_data)
+        raise StoreFailed(str(error.strerror), where=str(error.filename or target)) from error
 
 
 def _read_checked_manifest(archive: ZipFile) -> Manifest:
@@ -74,20 +119,13 @@ def _read_checked_manifest(archive: ZipFile) -> Manifest:
     return manifest
 
 
-def _replace_data(
-    archive: ZipFile, manifest: Manifest, target: Path, stamp: str, report: Progress
-) -> Path | None:
-    """Unpack and check the database, then give it its name; return where the old one is."""
-    with make_private_file(target) as new:
-        _unpack(archive, manifest, new, report)
-        fault = find_first_fault(new, thorough=True)
-        if fault is not None:
-            raise StoreFailed(f"the database in the backup is damaged: {fault}")
-        create_or_upgrade_file(new)
-        old_data = _move_data_aside(target, stamp) if target.exists() else None
-        new.rename(target)
-        sync_folder(target.parent)
-    return old_data
+def _unpack_checked(archive: ZipFile, manifest: Manifest, new: Path, report: Progress) -> None:
+    """Unpack the database, and upgrade it; refuse a damaged one."""
+    _unpack(archive, manifest, new, report)
+    fault = find_first_fault(new, thorough=True)
+    if fault is not None:
+        raise StoreFailed(f"the database in the backup is damaged: {fault}")
+    create_or_upgrade_file(new)
 
 
 def _unpack(archive: ZipFile, manifest: Manifest, new: Path, report: Progress) -> None:

@@ -8,13 +8,16 @@ from typing import assert_never
 
 import msgspec
 
+from kostka.events.log import Milliseconds
 from kostka.server.storage.sqlite_file import VERSION
 from kostka.server.storage.sqlite_logs import MAX_ROWS, LogLines, SqliteLogs
 from kostka.server.storage.store import (
+    MAX_UPLOADS,
     Change,
     Conflict,
     GameLines,
     Guest,
+    GuestRemovedFromRoom,
     GuestToForget,
     NewGame,
     NewTournament,
@@ -23,6 +26,7 @@ from kostka.server.storage.store import (
     RemovedTournament,
     RewrittenGame,
     SavedRoom,
+    SavedUpload,
     TournamentLines,
 )
 
@@ -31,7 +35,21 @@ class WriteProbe(msgspec.Struct, frozen=True, gc=False):
     """A commit that changes nothing: the version of the tables is written again."""
 
 
-AnyChange = Change | WriteProbe
+class ClearedHandOver(msgspec.Struct, frozen=True, gc=False):
+    """A room whose owner has what was left for it."""
+
+    code: str
+
+
+class ReleasedRoom(msgspec.Struct, frozen=True, gc=False):
+    """A room that is no longer in memory: when it is due, and what its next owner gets."""
+
+    code: str
+    due: Milliseconds | None
+    hand_over: bytes | None
+
+
+AnyChange = Change | ClearedHandOver | ReleasedRoom | WriteProbe
 
 
 class SqliteChanges:
@@ -85,7 +103,7 @@ class SqliteChanges:
         games.clear()
         tournaments.clear()
 
-    def _apply_change(  # noqa: C901  (one case for each kind of change)
+    def _apply_change(  # noqa: C901, PLR0912  (one case for each kind of change)
         self, db: sqlite3.Connection, change: AnyChange
     ) -> None:
         match change:
@@ -109,6 +127,15 @@ class SqliteChanges:
                 self._remove_room(db, code)
             case RemovedTournament(tournament):
                 self.tournaments.remove_logs(db, "id", tournament)
+            case GuestRemovedFromRoom(guest, room):
+                _remove_guest_from_room(db, guest, room)
+            case SavedUpload():
+                _save_upload(db, change)
+            case ClearedHandOver(code):
+                db.execute("UPDATE rooms SET hand_over = NULL WHERE code = ?", (code,))
+            case ReleasedRoom(code, due, hand_over):
+                values = (due, hand_over, code)
+                db.execute("UPDATE rooms SET due = ?, hand_over = ? WHERE code = ?", values)
             case WriteProbe():
                 db.execute(f"PRAGMA user_version = {VERSION}")
             case GameLines() | TournamentLines():
@@ -149,11 +176,12 @@ def _remove_guest(db: sqlite3.Connection, guest: str) -> None:
 
 def _save_room(db: sqlite3.Connection, room: SavedRoom) -> None:
     db.execute(
-        "INSERT INTO rooms (code, snapshot, updated, closed, tournament) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO rooms (code, snapshot, updated, closed, tournament, due)"
+        " VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (code) DO UPDATE SET snapshot = excluded.snapshot,"
-        " updated = excluded.updated, closed = excluded.closed,"
+        " updated = excluded.updated, closed = excluded.closed, due = excluded.due,"
         " tournament = coalesce(excluded.tournament, tournament)",
-        (room.code, room.snapshot, room.updated, room.closed, room.tournament),
+        (room.code, room.snapshot, room.updated, room.closed, room.tournament, room.due),
     )
     for guest in room.guests:
         db.execute(
@@ -169,3 +197,20 @@ def _add_game(db: sqlite3.Connection, game: NewGame) -> None:
         "INSERT INTO game_guests (guest, game, seat) VALUES (?, ?, ?)",
         [(guest, key, seat) for seat, guest in enumerate(game.guests) if guest is not None],
     )
+
+
+def _remove_guest_from_room(db: sqlite3.Connection, guest: str, room: str) -> None:
+    games = "game IN (SELECT key FROM games WHERE room = ?)"
+    db.execute(f"DELETE FROM game_guests WHERE guest = ? AND {games}", (guest, room))  # noqa: S608
+    db.execute("DELETE FROM room_guests WHERE guest = ? AND room = ?", (guest, room))
+
+
+def _save_upload(db: sqlite3.Connection, upload: SavedUpload) -> None:
+    db.execute("DELETE FROM uploads WHERE expires <= ?", (upload.saved,))
+    db.execute(
+        "DELETE FROM uploads WHERE id IN (SELECT id FROM uploads ORDER BY saved DESC"
+        " LIMIT -1 OFFSET ?)",
+        (MAX_UPLOADS - 1,),
+    )
+    values = (upload.id, upload.data, upload.saved, upload.expires)
+    db.execute("INSERT INTO uploads (id, data, saved, expires) VALUES (?, ?, ?, ?)", values)

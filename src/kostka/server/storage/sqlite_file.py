@@ -87,7 +87,19 @@ UPDATE rooms SET tournament = json_extract(CAST(snapshot AS TEXT), '$.online.tou
 CREATE INDEX rooms_of_tournament ON rooms (tournament) WHERE tournament IS NOT NULL;
 """
 
-_UPGRADE_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES, _PERSONAL_DATA)
+# Rooms that were open before the upgrade are due at once: nobody knows what happens next in them.
+_ROOMS_ON_DEMAND = """
+ALTER TABLE rooms ADD COLUMN due INTEGER;
+ALTER TABLE rooms ADD COLUMN hand_over BLOB;
+UPDATE rooms SET due = 0 WHERE NOT closed;
+DROP INDEX open_rooms;
+CREATE INDEX due_rooms ON rooms (due) WHERE NOT closed;
+CREATE TABLE uploads (
+    id TEXT PRIMARY KEY, data BLOB NOT NULL, saved INTEGER NOT NULL, expires INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+
+_UPGRADE_STEPS = (_GAMES, _TOURNAMENTS, _ROWS_OF_SEVERAL_LINES, _PERSONAL_DATA, _ROOMS_ON_DEMAND)
 """What each version added: a new file takes all steps, an older one the rest."""
 
 VERSION = len(_UPGRADE_STEPS)
@@ -138,6 +150,16 @@ def _check_empty_and_enable_wal(path: Path, db: sqlite3.Connection) -> None:
     if db.execute("SELECT 1 FROM sqlite_master").fetchone():
         raise StoreFailed("this database belongs to another program", where=str(path))
     db.execute("PRAGMA journal_mode = WAL")
+
+
+def check_version(path: Path, db: sqlite3.Connection) -> None:
+    """Refuse a file whose tables are those of a newer or older kostka."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise StoreFailed("a newer kostka wrote this database", where=str(path))
+    if version < VERSION:
+        why = "an older kostka wrote this database; 'kostka serve' upgrades it"
+        raise StoreFailed(why, where=str(path))
 
 
 def find_first_fault(

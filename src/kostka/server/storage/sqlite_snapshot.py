@@ -1,14 +1,16 @@
-"""Everything in a store at one moment, read by another process while a server may be writing."""
+"""Everything in an SQLite store at one moment, read while a server may be writing."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from kostka.events.codec import to_json
 from kostka.server.storage.backup import count_records
-from kostka.server.storage.sqlite_file import FILE_NAME, VERSION, Database
+from kostka.server.storage.snapshot import StoredGame
+from kostka.server.storage.sqlite_file import FILE_NAME, Database, check_version
 from kostka.server.storage.sqlite_logs import SqliteLogs
 from kostka.server.storage.store import Guest, SavedRoom, StoreFailed
 
@@ -17,7 +19,9 @@ MAX_FAULTS = 100
 
 
 class SqliteSnapshot:
-    """Reads a store in one transaction; a server's writes meanwhile are not seen."""
+    """A `Snapshot` of a file; a server's writes meanwhile are not seen."""
+
+    damage = (sqlite3.Error,)
 
     def __init__(self, db: sqlite3.Connection) -> None:
         """Use `open_snapshot` instead."""
@@ -25,8 +29,8 @@ class SqliteSnapshot:
         self._games = SqliteLogs("games", "lines")
         self._tournaments = SqliteLogs("tournaments", "entries")
 
-    def iterate_file_faults(self) -> Iterator[str]:
-        """Yield what is wrong with the structure of the file, one line each."""
+    def iterate_structure_faults(self) -> Iterator[str]:
+        """Yield what is wrong with the structure of the file and its references."""
         for (fault,) in self._db.execute(f"PRAGMA integrity_check({MAX_FAULTS})"):
             for line in str(fault).splitlines():
                 if line != "ok":
@@ -49,37 +53,30 @@ class SqliteSnapshot:
         for code, snapshot, updated, closed in self._db.execute(query):
             yield SavedRoom(code, snapshot, updated, bool(closed))
 
-    def iterate_game_ids(self) -> Iterator[tuple[str, str]]:
-        """Yield the id of every game with the code of its room."""
-        return self._db.execute("SELECT id, room FROM games ORDER BY key")
+    def iterate_games(self) -> Iterator[StoredGame]:
+        """Yield all games in the order in which they began."""
+        for game, room in self._db.execute("SELECT id, room FROM games ORDER BY key"):
+            yield StoredGame(game, room, self._games.load_log(self._db, game) or b"")
 
-    def iterate_tournament_ids(self) -> Iterator[str]:
-        """Yield the ids of all tournaments."""
-        return (name for (name,) in self._db.execute("SELECT id FROM tournaments ORDER BY key"))
+    def iterate_tournaments(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the id of every tournament with its log."""
+        for (name,) in self._db.execute("SELECT id FROM tournaments ORDER BY key"):
+            yield name, self._tournaments.load_log(self._db, name) or b""
 
-    def load_game_log(self, game: str) -> bytes | None:
-        """Return a game's log as the bytes of its file, or None."""
-        return self._games.load_log(self._db, game)
-
-    def load_tournament_log(self, tournament: str) -> bytes | None:
-        """Return a tournament's log as the bytes of its file, or None."""
-        return self._tournaments.load_log(self._db, tournament)
-
-    def find_room_of_game(self, game: str) -> str | None:
-        """Return the code of a game's room; None if there is no such game."""
-        row = self._db.execute("SELECT room FROM games WHERE id = ?", (game,)).fetchone()
-        return row[0] if row else None
+    def find_rooms_of_games(self, games: Iterable[str]) -> dict[str, str]:
+        """Return the rooms of those games that exist."""
+        query = "SELECT id, room FROM games WHERE id IN (SELECT value FROM json_each(?))"
+        return dict(self._db.execute(query, [to_json([*games]).decode()]))
 
     def load_room_snapshot(self, code: str) -> bytes:
         """Return the snapshot of a room; nothing if there is no such room."""
         row = self._db.execute("SELECT snapshot FROM rooms WHERE code = ?", (code,)).fetchone()
         return row[0] if row else b""
 
-    def has_guest(self, guest: str) -> bool:
-        """Return whether there is such a guest."""
-        return (
-            self._db.execute("SELECT 1 FROM guests WHERE id = ?", (guest,)).fetchone() is not None
-        )
+    def find_guests(self, guests: Iterable[str]) -> set[str]:
+        """Return which of these guests exist."""
+        query = "SELECT id FROM guests WHERE id IN (SELECT value FROM json_each(?))"
+        return {guest for (guest,) in self._db.execute(query, [to_json([*guests]).decode()])}
 
     def has_tournament(self, tournament: str) -> bool:
         """Return whether there is such a tournament."""
@@ -98,15 +95,7 @@ def open_snapshot(folder: Path) -> Iterator[SqliteSnapshot]:
         with database.borrow_connection() as db:
             db.execute("PRAGMA query_only = ON")
             db.execute("BEGIN")
-            (version,) = db.execute("PRAGMA user_version").fetchone()
-            if version != VERSION:
-                raise StoreFailed(_describe_version(path, version))
+            check_version(path, db)
             yield SqliteSnapshot(db)
     finally:
         database.close()
-
-
-def _describe_version(path: Path, version: int) -> str:
-    if version > VERSION:
-        return f"{path}: a newer kostka wrote this database"
-    return f"{path}: an older kostka wrote this database; 'kostka serve' upgrades it"

@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+from kostka.events.codec import to_json
 from kostka.events.log import Milliseconds
 from kostka.server.storage.data_folder import create_folder
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.group_commit import GroupCommit
-from kostka.server.storage.sqlite_changes import SqliteChanges, WriteProbe
+from kostka.server.storage.sqlite_changes import (
+    ClearedHandOver,
+    ReleasedRoom,
+    SqliteChanges,
+    WriteProbe,
+)
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
     Database,
     create_or_upgrade_file,
     find_first_fault,
 )
+from kostka.server.storage.sqlite_writer import SqliteWriter
 from kostka.server.storage.store import (
     Change,
     GameSeat,
     Guest,
+    Node,
+    NodeStatus,
     RecordCommit,
     SavedRoom,
     StoreFailed,
+    TakenRoom,
 )
 
 T = TypeVar("T")
@@ -53,8 +65,14 @@ class SqliteStore:
             self._lock.close()
             raise
         self._closed = False
+        self.node = Node("local", "")
+        self._owned = set[str]()
+        """The rooms that are in use: they are not due."""
+        self.relay_key = ""
+        self._status = b"{}"
         self._changes = SqliteChanges()
-        self._writer = GroupCommit(Database(path), self._changes)
+        self._thread = SqliteWriter(Database(path), self._changes)
+        self._writer = GroupCommit(self._thread)
         self._reader = Database(path)
         self._journal = folder / f"{FILE_NAME}-wal"
         self._read_thread = ThreadPoolExecutor(1, "kostka-reader")
@@ -72,6 +90,9 @@ class SqliteStore:
     def write(self, changes: Sequence[Change]) -> Coroutine[Any, Any, None]:
         """Make all the changes or none; return when they are on disk."""
         self._check_open()
+        for change in changes:
+            if type(change) is SavedRoom and not change.closed:
+                self._owned.add(change.code)
         return self._writer.write(changes)
 
     async def find_guest(self, guest: str) -> Guest | None:
@@ -125,10 +146,30 @@ class SqliteStore:
         rows = await self._fetch_rows(query, code)
         return _make_saved_room(*rows[0]) if rows else None
 
-    async def list_open_rooms(self) -> list[SavedRoom]:
-        """Return all rooms that are not closed."""
-        query = "SELECT code, snapshot, updated, closed FROM rooms WHERE NOT closed"
-        return [_make_saved_room(*row) for row in await self._fetch_rows(query)]
+    async def list_due_rooms(self, now: Milliseconds, limit: int) -> list[str]:
+        """Return some open rooms that are due by a time, first due first."""
+        query = "SELECT code FROM rooms WHERE NOT closed AND due <= ? ORDER BY due"
+        return await self._run_in_read_thread(
+            lambda db: [
+                *islice(
+                    (code for (code,) in db.execute(query, (now,)) if code not in self._owned),
+                    limit,
+                )
+            ]
+        )
+
+    async def filter_open_rooms(self, codes: Sequence[str]) -> list[str]:
+        """Return which of these rooms are still open."""
+        query = (
+            "SELECT code FROM rooms WHERE NOT closed AND code IN (SELECT value FROM json_each(?))"
+        )
+        return await self._fetch_values(query, to_json(codes).decode())
+
+    async def find_upload(self, upload: str, now: Milliseconds) -> bytes | None:
+        """Return the data of an upload; None if there is none, or if it has expired."""
+        query = "SELECT data FROM uploads WHERE id = ? AND expires > ?"
+        rows = await self._fetch_rows(query, upload, now)
+        return rows[0][0] if rows else None
 
     async def list_game_ids(self, room: str) -> list[str]:
         """Return the ids of a room's games, in the order in which they began."""
@@ -144,9 +185,70 @@ class SqliteStore:
             lambda db: self._changes.tournaments.load_log(db, tournament)
         )
 
+    # --- ownership: this process owns everything in its folder ---------------------------------
+
+    async def take_room(self, code: str) -> TakenRoom | None:
+        """Return an open room as it is saved, with what was left at its last release."""
+        query = (
+            "SELECT code, snapshot, updated, closed, hand_over FROM rooms"
+            " WHERE code = ? AND NOT closed"
+        )
+        rows = await self._fetch_rows(query, code)
+        if not rows:
+            return None
+        *saved, hand_over = rows[0]
+        self._owned.add(code)
+        if hand_over is not None:  # it is good for one owner
+            await self._writer.write([ClearedHandOver(code)])
+        return TakenRoom(_make_saved_room(*saved), hand_over)
+
+    async def release_room(
+        self, code: str, due: Milliseconds | None, hand_over: bytes | None
+    ) -> None:
+        """Save when a room is due, and what it needs when it is taken again."""
+        self._check_open()
+        await self._writer.write([ReleasedRoom(code, due, hand_over)])
+        self._owned.discard(code)
+
+    @asynccontextmanager
+    async def hold_room(self, code: str) -> AsyncIterator[SavedRoom | None]:
+        """Return a room, open or closed, or None."""
+        yield await self.find_room(code)
+
+    async def take_tournament(self, tournament: str) -> bytes | None:
+        """Return the log of a tournament, or None."""
+        return await self.load_tournament_log(tournament)
+
+    async def release_tournament(self, tournament: str) -> None:
+        """Do nothing: nobody else could own it."""
+
+    async def find_owner_of_room(self, code: str) -> Node | None:  # noqa: ARG002
+        """Return None: there are no other nodes."""
+        return None
+
+    async def find_owner_of_tournament(self, tournament: str) -> Node | None:  # noqa: ARG002
+        """Return None: there are no other nodes."""
+        return None
+
+    async def mark_suspect(self, node: Node) -> None:
+        """Do nothing: there are no other nodes."""
+
+    def watch_ownership(self, on_lost: Callable[[], None]) -> None:
+        """Do nothing: ownership cannot be lost."""
+
+    def publish_status(self, status: bytes) -> None:
+        """Keep the status for `list_nodes`."""
+        self._status = status
+
+    def list_nodes(self) -> list[NodeStatus]:
+        """Return this node alone."""
+        return [NodeStatus(self.node, 1, self._status, 0)]
+
+    # --- operating ----------------------------------------------------------------------------
+
     def watch_commits(self, record: RecordCommit) -> None:
         """Call `record` after each commit, in the writer thread."""
-        self._writer.record_commit = record
+        self._thread.record_commit = record
 
     def count_queued_writes(self) -> int:
         """Return how many writes wait for the disk."""
@@ -158,6 +260,10 @@ class SqliteStore:
             return self._journal.stat().st_size
         except OSError:
             return 0
+
+    async def read_time_ms(self) -> Milliseconds | None:
+        """Return None: this process has the only clock."""
+        return None
 
     async def close(self) -> None:
         """Finish all writes that were called before, then release everything."""

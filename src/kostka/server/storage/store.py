@@ -4,11 +4,16 @@ A store holds guests, rooms, games and tournaments. For games and tournaments it
 their logs, whose hashes are chained, and never parses them. Nothing is lost by itself: finished
 games stay, and so do closed rooms, until a change removes them. What is removed is gone from the
 disk too. `tests/server/storage/store_suite.py` is the promise as tests; every store must pass them.
+
+Several nodes may share a store. Then each room and each tournament is owned by at most one of them,
+and the store refuses writes of all others. The rooms of a tournament belong to its owner. A write
+to something that nobody owns takes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 import msgspec
@@ -58,12 +63,23 @@ class SavedRoom(msgspec.Struct, frozen=True, gc=False):
     tournament: str | None = None
     """The tournament that the room was opened for. The store remembers it, and does not return it
     with the room either."""
+    due: Milliseconds | None = None
+    """When the room has to be loaded even if nobody enters it; not returned with the room."""
 
 
 class RemovedRoom(msgspec.Struct, frozen=True, gc=False):
     """A room that is removed, with all its games."""
 
     code: str
+
+
+class TakenRoom(msgspec.Struct, frozen=True, gc=False):
+    """A room that this node owns from now on."""
+
+    saved: SavedRoom
+    hand_over: bytes | None = None
+    """What its last owner left beside the snapshot, as JSON that only the rooms package
+    understands."""
 
 
 class NewGame(msgspec.Struct, frozen=True, gc=False):
@@ -122,6 +138,50 @@ class RemovedTournament(msgspec.Struct, frozen=True, gc=False):
     id: str
 
 
+class GuestRemovedFromRoom(msgspec.Struct, frozen=True, gc=False):
+    """A guest whose name is gone from a room and its games: the store stops naming them there."""
+
+    guest: str
+    room: str
+
+
+class SavedUpload(msgspec.Struct, frozen=True, gc=False):
+    """Data that a guest has uploaded, for any node to use until it expires.
+
+    The store keeps the last `MAX_UPLOADS`, and drops expired ones when the next is saved.
+    """
+
+    id: str
+    data: bytes
+    saved: Milliseconds
+    expires: Milliseconds
+
+
+MAX_UPLOADS = 50
+
+
+class Node(msgspec.Struct, frozen=True, gc=False):
+    """A process that serves games from a store."""
+
+    name: str
+    address: str
+    """Where other nodes reach it, as `host:port`; empty if there can be no others."""
+
+
+class NodeStatus(msgspec.Struct, frozen=True, gc=False):
+    """A node that is alive, as of the last heartbeat."""
+
+    node: Node
+    epoch: int
+    """Which registration of a node this is: later ones have higher numbers."""
+    status: bytes
+    """What the node has published, as JSON."""
+    age_ms: int
+    """How old its last sign of life was when it was read."""
+    lease_count: int = 0
+    """How many rooms and tournaments it owns."""
+
+
 class GameSeat(msgspec.Struct, frozen=True, gc=False):
     """Where a guest sat in a game."""
 
@@ -141,12 +201,27 @@ Change = (
     | RewrittenGame
     | NewTournament
     | TournamentLines
+    | GuestRemovedFromRoom
+    | SavedUpload
     | Removal
 )
 
 
 class Conflict(Exception):  # noqa: N818  (it names what is wrong, not that something is)
     """The changes do not fit what is stored. None was made, and repeating them does not help."""
+
+
+class NotOwner(Conflict):
+    """Another node owns the room or the tournament: what this node knows of it is out of date."""
+
+
+class OwnedElsewhere(Exception):  # noqa: N818
+    """Another node owns the room or the tournament."""
+
+    def __init__(self, node: Node) -> None:
+        """Keep the owner."""
+        super().__init__(f"node {node.name} owns it")
+        self.node = node
 
 
 class StoreFailed(Exception):  # noqa: N818
@@ -171,8 +246,15 @@ RecordCommit = Callable[[float, int], None]
 class Store(Protocol):
     """Stores what must outlive the process. Every method may raise `StoreFailed`."""
 
+    node: Node
+    """The node that this store was opened for."""
+    relay_key: str
+    """The secret by which nodes know each other; empty if there can be no others."""
+
     async def write(self, changes: Sequence[Change]) -> None:
         """Make all the changes, in order, or none (`Conflict`); return when they are on disk.
+
+        Raise `NotOwner` for changes of a room or tournament that another node owns.
 
         Writes happen in the order of the calls. The queue is bounded; when it is full, callers
         wait. A write continues if its caller is cancelled.
@@ -211,8 +293,14 @@ class Store(Protocol):
     async def find_room(self, code: str) -> SavedRoom | None:
         """Return a room, open or closed, or None."""
 
-    async def list_open_rooms(self) -> list[SavedRoom]:
-        """Return all rooms that are not closed."""
+    async def list_due_rooms(self, now: Milliseconds, limit: int) -> list[str]:
+        """Return some open rooms that are due by a time, first due first; none of other nodes."""
+
+    async def filter_open_rooms(self, codes: Sequence[str]) -> list[str]:
+        """Return which of these rooms are still open."""
+
+    async def find_upload(self, upload: str, now: Milliseconds) -> bytes | None:
+        """Return the data of an upload; None if there is none, or if it has expired."""
 
     async def list_game_ids(self, room: str) -> list[str]:
         """Return the ids of a room's games, in the order in which they began."""
@@ -223,6 +311,53 @@ class Store(Protocol):
     async def load_tournament_log(self, tournament: str) -> bytes | None:
         """Return a tournament's log in the same way. Ids of games and tournaments never mix."""
 
+    # --- ownership ----------------------------------------------------------------------------
+
+    async def take_room(self, code: str) -> TakenRoom | None:
+        """Own an open room and return it as it is saved; None if there is none.
+
+        Raise `OwnedElsewhere` while another node owns it. The owner may take it again. What was
+        handed over is returned once.
+        """
+
+    async def release_room(
+        self, code: str, due: Milliseconds | None, hand_over: bytes | None
+    ) -> None:
+        """Stop owning a room, after all writes to it; leave the next owner what it needs."""
+
+    def hold_room(self, code: str) -> AbstractAsyncContextManager[SavedRoom | None]:
+        """Own a room, open or closed, while it is changed without being loaded.
+
+        The context has the room, or None if there is none. Raise `OwnedElsewhere`. Do not hold a
+        room that is in the memory of this process.
+        """
+
+    async def take_tournament(self, tournament: str) -> bytes | None:
+        """Own a tournament and return its log; None if there is none, or raise `OwnedElsewhere`."""
+
+    async def release_tournament(self, tournament: str) -> None:
+        """Stop owning a tournament and its rooms, after all writes to them."""
+
+    async def find_owner_of_room(self, code: str) -> Node | None:
+        """Return the other node that owns a room; None if it is free, ours or not there."""
+
+    async def find_owner_of_tournament(self, tournament: str) -> Node | None:
+        """Return the other node that owns a tournament, or None in the same way."""
+
+    async def mark_suspect(self, node: Node) -> None:
+        """Note that a node cannot be reached: it has a second to show the store that it lives."""
+
+    def watch_ownership(self, on_lost: Callable[[], None]) -> None:
+        """Call `on_lost` in the event loop when this node no longer owns anything it owned."""
+
+    def publish_status(self, status: bytes) -> None:
+        """Let other nodes see this JSON from the next heartbeat on."""
+
+    def list_nodes(self) -> list[NodeStatus]:
+        """Return all nodes that are alive, this one included, as of the last heartbeat."""
+
+    # --- operating ----------------------------------------------------------------------------
+
     def watch_commits(self, record: RecordCommit) -> None:
         """Call `record` after each commit, in any thread, but in one at a time."""
 
@@ -231,6 +366,9 @@ class Store(Protocol):
 
     def measure_journal(self) -> int:
         """Return how many bytes are committed but not yet merged into the database."""
+
+    async def read_time_ms(self) -> Milliseconds | None:
+        """Return the time by which all nodes agree; None if this process is the only one."""
 
     async def close(self) -> None:
         """Finish all writes that were called before, then release everything."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from asyncio import Lock, Task, create_task, current_task, get_running_loop, shield, to_thread
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from kostka.events.codec import to_json
@@ -16,7 +17,7 @@ from kostka.events.errors import BadInput, BadRecord, Refused, make_refusal
 from kostka.events.log import Log
 from kostka.server import problems
 from kostka.server.ops import logs
-from kostka.server.storage.store import Conflict, Store, StoreFailed, TournamentLines
+from kostka.server.storage.store import Conflict, NotOwner, Store, StoreFailed, TournamentLines
 from kostka.server.tournaments.commands import execute_command
 from kostka.server.tournaments.notifier import ThrottledEvent
 from kostka.tournament import (
@@ -58,8 +59,14 @@ def _take_snapshot(game: Tournament) -> Snapshot:
 class LiveTournament:
     """A tournament in memory. It owns the lock, the game, its writes and its notifications."""
 
-    def __init__(self, name: str, game: Tournament, store: Store) -> None:
-        """Start with a game that was loaded from the store."""
+    def __init__(
+        self, name: str, game: Tournament, store: Store, drop: Callable[[str], None]
+    ) -> None:
+        """Start with a game that was loaded from the store.
+
+        `drop` is called with the name if another node turns out to own the tournament.
+        """
+        self._drop = drop
         self.name = name
         self.saved = _take_snapshot(game)
         self._store = store
@@ -119,9 +126,17 @@ class LiveTournament:
             raise refusal
         return events
 
+    async def finish_changes(self) -> None:
+        """Wait for changes that have begun."""
+        async with self._lock:
+            if self._writing is not None:
+                with suppress(StoreFailed, Conflict):
+                    await shield(self._writing)
+
     async def _load_game(self) -> Tournament:
         if self._game is None:
-            self._game = await load_tournament(self._store, self.name)
+            data = await self._store.load_tournament_log(self.name)
+            self._game = await to_thread(decode_tournament, self.name, data)
             if self._game is None:
                 raise StoreFailed(f"the tournament {self.name} is missing")
             self._publish_snapshot(_take_snapshot(self._game))
@@ -133,9 +148,11 @@ class LiveTournament:
         try:
             updated = game.log.entries[-1].at or 0
             await self._store.write([TournamentLines(self.name, first, tuple(lines), updated)])
-        except BaseException:
+        except BaseException as error:
             if self._game is game:
                 self._game = None
+            if isinstance(error, NotOwner):
+                self._drop(self.name)
             raise
         finally:
             if self._writing is current_task():
@@ -194,10 +211,9 @@ async def _render_view(
     return await to_thread(lambda: to_json(view(state, number, rows)))
 
 
-async def load_tournament(store: Store, name: str) -> Tournament | None:
-    """Load a tournament from the store; return None if there is none."""
-    data = await store.load_tournament_log(name)
+def decode_tournament(name: str, data: bytes | None) -> Tournament | None:
+    """Return a tournament from its log; None if there is none."""
     try:
-        return None if data is None else await to_thread(Tournament.load, data)
+        return None if data is None else Tournament.load(data)
     except BadRecord as error:
         raise StoreFailed(f"the tournament {name} is damaged: {error}") from error

@@ -287,14 +287,24 @@ class OnlineTables:
     # --- results ------------------------------------------------------------------------------
 
     async def enter_missing_results(self) -> None:
-        """Find all booked rooms, and enter results that could not be entered before."""
+        """Enter results that could not be entered before."""
         for live_room in list(self._lobby.rooms.values()):
             if live_room.room.is_booked:
-                self._remember_room(live_room.room)
                 await self._enter_results(live_room.room)
 
+    async def load_rooms(self, tournament: str) -> None:
+        """Load the open rooms of a tournament that was loaded."""
+        for code in await self._lobby.store.list_rooms_of_tournament(tournament):
+            await self._lobby.registry.load_room(code)
+
+    def on_room_loaded(self, room: Room) -> None:
+        """Find a booked room again, and enter what was not entered before a crash."""
+        if room.is_booked:
+            self._remember_room(room)
+            self.on_game_over(room)
+
     def on_game_over(self, room: Room) -> None:
-        """Enter the result of a game at an online table."""
+        """Enter the results of games at an online table."""
         if room.is_booked:
             task = create_task(self._enter_results(room))
             self._tasks.add(task)

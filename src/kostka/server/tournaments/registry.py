@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import re
-from asyncio import Lock
+from asyncio import Lock, to_thread
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from secrets import token_hex
 
 from kostka.events.errors import make_refusal
 from kostka.server import problems
 from kostka.server.ops import logs
 from kostka.server.rooms.name_filter import NameFilter
-from kostka.server.storage.store import Conflict, NewTournament, Store, StoreFailed, TournamentLines
-from kostka.server.tournaments.live_tournament import LiveTournament, load_tournament
+from kostka.server.storage.store import (
+    Conflict,
+    NewTournament,
+    OwnedElsewhere,
+    Store,
+    StoreFailed,
+    TournamentLines,
+)
+from kostka.server.tournaments.live_tournament import LiveTournament, decode_tournament
 from kostka.server.tournaments.problems import NO_TOURNAMENT
 from kostka.tournament import Tournament
 from kostka.tournament.state import Phase
@@ -25,6 +33,9 @@ NAME_DIGITS = 16
 _NAME = re.compile(rf"[0-9a-f]{{{NAME_DIGITS}}}")
 
 SEED_BYTES = 16
+
+LoadRooms = Callable[[str], Awaitable[None]]
+"""Loads the rooms of a tournament."""
 
 
 def derive_tournament_name(game: Tournament) -> str:
@@ -52,6 +63,13 @@ class TournamentRegistry:
         self._open: OrderedDict[str, LiveTournament] = OrderedDict()
         self._loading = Lock()
         """Held while one is loaded, so that there is never a second copy of it."""
+        self._load_rooms: LoadRooms | None = None
+        self._is_draining = False
+        store.watch_ownership(self._drop_all_tournaments)
+
+    def watch_loads(self, load_rooms: LoadRooms) -> None:
+        """Call `load_rooms` with the name of each tournament that is loaded, and wait for it."""
+        self._load_rooms = load_rooms
 
     def __len__(self) -> int:
         """Return how many are in memory."""
@@ -67,6 +85,10 @@ class TournamentRegistry:
         """Whether the time of a round is running in a tournament that is in use."""
         rounds = (one.saved.state.round for one in self._open.values())
         return any(last is not None and last.phase is Phase.RUNNING for last in rounds)
+
+    def is_in_memory(self, name: str) -> bool:
+        """Whether a tournament is in use here."""
+        return name in self._open
 
     async def has_tournament(self, name: str) -> bool:
         """Return whether there is such a tournament."""
@@ -86,8 +108,19 @@ class TournamentRegistry:
         async with self._loading:
             if name in self._open:
                 return self._open[name]
-            game = await load_tournament(self._store, name)
-            return self._open_live_tournament(name, game) if game else None
+            if self._is_draining:
+                raise make_refusal(problems.UNREADABLE())
+            try:
+                data = await self._store.take_tournament(name)
+                game = await to_thread(decode_tournament, name, data)
+            except OwnedElsewhere:  # since a moment ago: the next request finds its way there
+                raise make_refusal(problems.UNREADABLE()) from None
+            if game is None:
+                return None
+            tournament = self._open_live_tournament(name, game)
+            if self._load_rooms is not None:
+                await self._load_rooms(name)
+            return tournament
 
     async def save_new_tournament(self, game: Tournament) -> str:
         """Save a new tournament with all its entries; return its name."""
@@ -112,11 +145,26 @@ class TournamentRegistry:
         if removed is not None:
             removed.release_waiting_clients()
 
+    async def drain(self) -> None:
+        """Release all tournaments for the next process, and everybody who waits for them."""
+        self._is_draining = True
+        self.release_waiting_clients()
+        for name in list(self._open):
+            await self._open[name].finish_changes()
+            del self._open[name]
+            with suppress(StoreFailed):  # then they are free when this process has ended
+                await self._store.release_tournament(name)
+
+    def _drop_all_tournaments(self) -> None:
+        """Forget all tournaments, because other nodes may own them now."""
+        for name in list(self._open):
+            self.drop_tournament(name)
+
     def _open_live_tournament(self, name: str, game: Tournament) -> LiveTournament:
         idle = [other for other, one in self._open.items() if one.is_idle]
         for other in idle[: max(0, len(self._open) - MAX_IN_MEMORY + 1)]:
             del self._open[other]
-        self._open[name] = LiveTournament(name, game, self._store)
+        self._open[name] = LiveTournament(name, game, self._store, self.drop_tournament)
         return self._open[name]
 
     def release_waiting_clients(self) -> None:

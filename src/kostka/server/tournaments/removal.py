@@ -59,7 +59,7 @@ async def remove_tournament(lobby: Lobby, registry: TournamentRegistry, name: st
     """
     codes = await lobby.store.list_rooms_of_tournament(name)
     for code in codes:
-        room = lobby.rooms.get(code)
+        room = await lobby.registry.load_room(code)
         if room is not None:
             async with room.lock:
                 await room.close("tournament_removed")

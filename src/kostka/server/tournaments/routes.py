@@ -99,6 +99,7 @@ class TournamentRoutes:
         metrics = self._metrics = lobby.metrics
         self._endpoint = TournamentEndpoint(self.registry, self.now)
         self.online = OnlineTables(self._endpoint, lobby)
+        self.registry.watch_loads(self.online.load_rooms)
         self._links = LinkRoutes(self._endpoint, listen_host, base_path)
         self._removal = RemovalRoute(self._endpoint, lobby)
         self._seat_links = SeatLinkRoutes(self._endpoint, self.online, self._links)
@@ -129,9 +130,9 @@ class TournamentRoutes:
             route(f"{TOURNAMENT_PATH}/list", self.read_player_list, "POST"),
         ]
 
-    def release_waiting_clients(self) -> None:
-        """Release all waiting clients, because the server stops."""
-        self.registry.release_waiting_clients()
+    async def drain(self) -> None:
+        """Hand all tournaments over, because the server stops."""
+        await self.registry.drain()
 
     # --- creating and viewing -----------------------------------------------------------------
 

@@ -63,9 +63,13 @@ class ChargedCost(RequestCost):
     def add_seconds(self, seconds: float) -> None:
         """Charge processor time to the request and to the budget."""
         self.seconds += seconds
-        if self._bucket is not None:
-            self._bucket.charge_tokens(seconds, MAX_DEBT)
+        bucket = self._bucket
+        if bucket is not None:
+            bucket.charge_tokens(seconds, MAX_DEBT)
 
     def compute_delay(self) -> float:
         """Return in how many seconds the address may ask again; 0 if it may now."""
-        return 0.0 if self._bucket is None else self._bucket.compute_delay(self._now(), cost=0)
+        bucket = self._bucket
+        if bucket is None or bucket.tokens >= 0:
+            return 0.0
+        return bucket.compute_delay(self._now(), cost=0)

@@ -9,9 +9,11 @@ Nearly all frames are complete texts, which need none of the machinery for the r
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop, Protocol, Transport
 from struct import Struct
 from time import thread_time
-from typing import Any, Protocol
+from typing import Any
+from typing import Protocol as Interface
 
 from starlette.websockets import WebSocket
 from uvicorn.protocols.utils import ClientDisconnected
@@ -63,27 +65,25 @@ class Outbox:
 
     def __init__(self) -> None:
         """Start empty."""
-        self._pending: dict[FastWebSocket, bytes] = {}
+        self.pending: dict[FastWebSocket, bytes] = {}
+        """What each connection is sent at the end of this iteration."""
 
-    def add_pending_data(self, channel: FastWebSocket, data: bytes) -> None:
-        """Write to a connection at the end of this iteration."""
-        pending = self._pending
-        if not pending:
-            channel.loop.call_soon(self._write_pending_data)
-        pending[channel] = pending[channel] + data if channel in pending else data
+    def schedule_write(self, loop: AbstractEventLoop) -> None:
+        """Write everything at the end of this iteration; to be called before anything is added."""
+        loop.call_soon(self._write_pending_data)
 
     def take_pending_data(self, channel: FastWebSocket) -> bytes:
         """Return and forget what is pending for a connection."""
-        return self._pending.pop(channel, b"")
+        return self.pending.pop(channel, b"")
 
     def _write_pending_data(self) -> None:
-        pending, self._pending = self._pending, {}
+        pending, self.pending = self.pending, {}
         for channel, data in pending.items():
             if not channel.transport.is_closing():
                 channel.transport.write(data)
 
 
-class Listener(Protocol):
+class Listener(Interface):
     """Receives what comes in over a connection."""
 
     def on_message(self, text: str | None) -> None:
@@ -113,6 +113,8 @@ class FastWebSocket(WebSocketsSansIOProtocol):
     """The beginning of a frame that has not arrived completely."""
     _is_full = False
     """Whether the network takes nothing more for now."""
+    _is_handed_over = False
+    """Whether another protocol has the connection now."""
     _received_at = 0.0
     """When the last complete text arrived, by the clock of the event loop."""
 
@@ -140,8 +142,22 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         except Exception:
             self.logger.exception("Exception in ASGI application\n")
             self.send_500_response()
-        if self.listener is None and self.close_timer is None:
+        if self.listener is None and self.close_timer is None and not self._is_handed_over:
             self.transport.close()
+
+    def hand_over_to(self, successor: Protocol) -> Transport:
+        """Let another protocol have the connection before it is accepted; return the transport.
+
+        Raise `ConnectionResetError` if it was lost, or if the client has not waited for an answer.
+        """
+        if self.disconnected or self.transport.is_closing() or self.queue.qsize() > 1:
+            raise ConnectionResetError
+        self._is_handed_over = True
+        self.connections.discard(self)
+        self.scope["extensions"] = {}  # it refers to this connection
+        self.transport.set_protocol(successor)
+        self.resume_receiving()
+        return self.transport
 
     def attach_listener(self, listener: Listener, outbox: Outbox) -> None:
         """Send every message to a listener from now on, and those that wait already."""
@@ -240,7 +256,17 @@ class FastWebSocket(WebSocketsSansIOProtocol):
         """Send a text; false, and nothing is sent, if the connection is not open or not ready."""
         if self._is_full or self.close_sent or self.disconnected:
             return False
-        self._outbox.add_pending_data(self, encode_frame(message))
+        length, pending = len(message), self._outbox.pending
+        if SHORT < length <= MAX_TWO_BYTES:
+            frame = _pack_medium(COMPLETE_TEXT, TWO_BYTES, length) + message
+        else:
+            frame = encode_frame(message)
+        if self in pending:
+            pending[self] += frame
+        else:
+            if not pending:
+                self._outbox.schedule_write(self.loop)
+            pending[self] = frame
         return True
 
     def pause_writing(self) -> None:

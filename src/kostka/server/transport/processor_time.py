@@ -51,7 +51,11 @@ class MeteredCoroutine(Coroutine[Any, Any, T]):
         return self  # type: ignore[return-value]  # it has all methods that `await` needs
 
     def __next__(self) -> Any:  # noqa: ANN401
-        return self.send(None)
+        started = thread_time()
+        try:
+            return self._coroutine.send(None)
+        finally:
+            self._cost.add_seconds(thread_time() - started)
 
 
 class MeteredThreads(ThreadPoolExecutor):

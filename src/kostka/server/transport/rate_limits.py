@@ -42,9 +42,12 @@ class Bucket:
         return max(0.0, cost - self.tokens) / self.rate.each_second
 
     def _refill(self, now: int) -> None:
-        gained = max(0, now - self.filled_at) / 1000 * self.rate.each_second
-        self.tokens = min(self.rate.burst, self.tokens + gained)
-        self.filled_at = now
+        passed = now - self.filled_at
+        if passed:
+            rate = self.rate
+            gained = max(0, passed) / 1000 * rate.each_second
+            self.tokens = min(rate.burst, self.tokens + gained)
+            self.filled_at = now
 
 
 class Buckets:

@@ -23,6 +23,7 @@ CLOSE_CODES = {
     Farewell.OVER_BUDGET: TRY_LATER,
     Farewell.FORGOTTEN: POLICY_VIOLATION,
     Farewell.GUESSING: POLICY_VIOLATION,
+    Farewell.MOVED: SERVICE_RESTART,
 }
 
 
@@ -49,6 +50,8 @@ class Session:
         self.channel = channel
         self.room: str | None = None
         """The code of the room that the guest is in."""
+        self.suggested_code: str | None = None
+        """The code that the client has made up for the room that it may open."""
         self.wrong_codes = 0
         """How many wrong room codes the guest has sent."""
         self.queue: list[bytes] = []

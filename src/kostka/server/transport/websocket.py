@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from asyncio import get_running_loop, sleep
+from asyncio import current_task, get_running_loop, sleep
+from collections.abc import Awaitable, Callable
+from contextvars import copy_context
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -78,17 +80,32 @@ class RequestHandler(Protocol):
         ...
 
 
+TryRelay = Callable[[WebSocket, str], Awaitable[bool]]
+"""Passes a connection from an address on to another node; returns whether it is dealt with."""
+
+
 async def accept_connection(
-    socket: WebSocket, handler: RequestHandler, budget: CostBudget, outbox: Outbox
+    socket: WebSocket,
+    handler: RequestHandler,
+    budget: CostBudget,
+    outbox: Outbox,
+    try_relay: TryRelay | None = None,
 ) -> None:
-    """Accept a WebSocket if its address may connect, and listen to it from then on."""
+    """Accept a WebSocket if its address may connect, and listen to it from then on.
+
+    One whose room is on another node is passed on by `try_relay`.
+    """
     address = read_client_address(socket.scope)
     if not is_same_origin(socket) or not handler.can_connect(address):
         await socket.close(POLICY_VIOLATION)
         return
+    if try_relay is not None and await try_relay(socket, address):
+        return
     await socket.accept()
     channel = FastWebSocket.find_for_websocket(socket)
-    channel.attach_listener(Connection(channel, handler, budget.open_cost(address)), outbox)
+    suggested_code = socket.query_params.get("room")
+    connection = Connection(channel, handler, budget.open_cost(address), suggested_code)
+    channel.attach_listener(connection, outbox)
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
@@ -103,8 +120,18 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 class Connection:
     """Carries out the messages of one client, one after the other, until it disconnects."""
 
-    def __init__(self, channel: FastWebSocket, handler: RequestHandler, cost: ChargedCost) -> None:
-        """Wait for the first message; charge everything to the address of the client."""
+    def __init__(
+        self,
+        channel: FastWebSocket,
+        handler: RequestHandler,
+        cost: ChargedCost,
+        suggested_code: str | None = None,
+    ) -> None:
+        """Wait for the first message; charge everything to the address of the client.
+
+        `suggested_code` is for the room that the client may open.
+        """
+        self._suggested_code = suggested_code
         self._channel = channel
         self._handler = handler
         self._address = cost.address
@@ -118,6 +145,8 @@ class Connection:
         self._is_lost = False
         self._bad_messages = 0
         self._bucket = Bucket(MESSAGE_RATE, handler.now())
+        self._context = copy_context()
+        self._context.run(CURRENT_COST.set, cost)  # for the threads that work for the messages
         wait = HELLO_TIMEOUT_SECONDS
         self._hello_timeout = get_running_loop().call_later(wait, channel.close, POLICY_VIOLATION)
 
@@ -156,27 +185,30 @@ class Connection:
     def _start_handling_messages(self) -> None:
         self._is_working = True
         work = MeteredCoroutine(self._handle_queued_messages(), self._cost)
-        task = self._channel.loop.create_task(work)
+        task = self._channel.loop.create_task(work, context=self._context)
         self._channel.tasks.add(task)  # the server waits for it before it ends
-        task.add_done_callback(self._channel.tasks.discard)
 
     async def _handle_queued_messages(self) -> None:
-        CURRENT_COST.set(self._cost)  # for the threads that work for this task
+        task = current_task()
+        assert task is not None
         try:
-            while self._unread and not self._is_over:
-                texts, self._unread = self._unread, []
-                for text in texts:
-                    if not self._is_over:
-                        await self._handle_message(text)
-                self._channel.resume_receiving()
-        except Exception as error:  # noqa: BLE001  (a fault in one connection must not stop others)
-            logs.log_failure("connection_failed", error)
-            self._channel.close(POLICY_VIOLATION)
+            try:
+                while self._unread and not self._is_over:
+                    texts, self._unread = self._unread, []
+                    for text in texts:
+                        if not self._is_over:
+                            await self._handle_message(text)
+                    self._channel.resume_receiving()
+            except Exception as error:  # noqa: BLE001  (a fault here must not stop others)
+                logs.log_failure("connection_failed", error)
+                self._channel.close(POLICY_VIOLATION)
+            finally:
+                self._is_working = False
+            if self._is_lost and self._session is not None:
+                session, self._session = self._session, None
+                await self._handler.close_session(session)
         finally:
-            self._is_working = False
-        if self._is_lost and self._session is not None:
-            session, self._session = self._session, None
-            await self._handler.close_session(session)
+            self._channel.tasks.discard(task)
 
     @property
     def _is_over(self) -> bool:
@@ -191,8 +223,11 @@ class Connection:
         if not self._bucket.try_take_tokens(handler.now()):
             await sleep(self._bucket.compute_delay(handler.now()))
             self._bucket.try_take_tokens(handler.now())
-        if not await self._wait_for_budget(session):
-            return
+        if wait := self._cost.compute_delay():
+            if not await self._wait_for_budget(session, wait):
+                return
+        else:
+            self._pauses = 0
         try:
             message = parse_message(text)
         except BadInput as error:
@@ -207,12 +242,8 @@ class Connection:
         if self._bad_messages >= MAX_BAD_MESSAGES:
             session.close(Farewell.NONSENSE)
 
-    async def _wait_for_budget(self, session: Session) -> bool:
+    async def _wait_for_budget(self, session: Session, wait: float) -> bool:
         """Slow a client down whose address has used up its budget; return whether it may go on."""
-        wait = self._cost.compute_delay()
-        if not wait:
-            self._pauses = 0
-            return True
         self._pauses += 1
         if self._pauses > MAX_PAUSES:
             session.close(Farewell.OVER_BUDGET, retry_ms=round(1000 * wait))
@@ -236,6 +267,7 @@ class Connection:
             violations = (problems.UNREADABLE(),)
         else:
             self._session = session
+            session.suggested_code = self._suggested_code
             session.is_closed = self._is_lost
             session.send(welcome)
             return

@@ -1,11 +1,14 @@
 """Removes what is older than the operator wants to keep, a little at a time.
 
 Each room, guest and tournament is a write of its own, so the moves of players go between them.
+Several nodes may do this at the same time: each skips what another has removed or owns.
 """
 
 from __future__ import annotations
 
 from asyncio import sleep
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -13,8 +16,9 @@ from kostka.events.errors import Refused
 from kostka.server.ops import logs
 from kostka.server.rooms.guests import count_days
 from kostka.server.rooms.lobby import Lobby
+from kostka.server.rooms.room_registry import Draining
 from kostka.server.settings import ServerSettings
-from kostka.server.storage.store import Conflict, RemovedRoom, StoreFailed
+from kostka.server.storage.store import Conflict, OwnedElsewhere, RemovedRoom, StoreFailed
 from kostka.server.tournaments.registry import TournamentRegistry
 from kostka.server.tournaments.removal import remove_tournament
 
@@ -37,6 +41,9 @@ class Retention:
         self._lobby = lobby
         self._registry = registry
         self._settings = settings
+        self._noted_day = 0
+        self._to_note: set[str] = set()
+        """Connected guests whose visit of this day is not noted yet."""
 
     async def remove_old_data(self) -> None:
         """Remove some of what is too old; what cannot be removed now waits for the next call."""
@@ -47,38 +54,71 @@ class Retention:
                 await self._remove_old_tournaments(self._settings.keep_tournaments)
             if self._settings.keep_guests:
                 await self._forget_unseen_guests(self._settings.keep_guests)
-        except (Refused, Conflict, StoreFailed) as error:
+        except Draining:
+            return
+        except (Refused, StoreFailed) as error:
             logs.log_failure("not_removed", error, text=str(error))
 
     async def _remove_old_rooms(self, days: int) -> None:
         store, before = self._lobby.store, self._lobby.now() - days * DAY_MS
-        codes = await store.list_closed_rooms(before, MAX_REMOVALS)
-        for code in codes:
+
+        async def remove(code: str) -> bool:
             await store.write([RemovedRoom(code)])
-            await sleep(PAUSE_SECONDS)
-        _log_removals("rooms", codes)
+            return True
+
+        await _remove_each("rooms", await store.list_closed_rooms(before, MAX_REMOVALS), remove)
 
     async def _remove_old_tournaments(self, days: int) -> None:
         before = self._lobby.now() - days * DAY_MS
         names = await self._lobby.store.list_old_tournaments(before, MAX_REMOVALS)
-        for name in names:
+
+        async def remove(name: str) -> bool:
             await remove_tournament(self._lobby, self._registry, name)
-            await sleep(PAUSE_SECONDS)
-        _log_removals("tournaments", names)
+            return True
+
+        await _remove_each("tournaments", names, remove)
 
     async def _forget_unseen_guests(self, days: int) -> None:
         store, today = self._lobby.store, count_days(self._lobby.now())
+        if store.node.address:
+            await self._note_connected_guests(today)
         connected = {session.guest for session in self._lobby.sessions}
-        guests = await store.list_unseen_guests(today - days, MAX_REMOVALS)
-        for guest in guests:
-            if guest not in connected:
-                await self._lobby.forget_guest(guest)
-            elif (known := await store.find_guest(guest)) is not None:
+
+        async def forget(guest: str) -> bool:
+            known = await store.find_guest(guest)
+            if known is None or known.last_seen >= today - days:
+                return False  # forgotten already, or here again since a moment ago
+            if guest in connected:
                 await store.write([replace(known, last_seen=today)])
-            await sleep(PAUSE_SECONDS)
-        _log_removals("guests", guests)
+                return False
+            await self._lobby.forget_guest(guest)
+            return True
+
+        guests = await store.list_unseen_guests(today - days, MAX_REMOVALS)
+        await _remove_each("guests", guests, forget)
+
+    async def _note_connected_guests(self, today: int) -> None:
+        """Note once a day who is connected here: other nodes see only that in the store."""
+        if today != self._noted_day:
+            self._noted_day = today
+            self._to_note = {session.guest for session in self._lobby.sessions}
+        store = self._lobby.store
+        for _ in range(min(MAX_REMOVALS, len(self._to_note))):
+            known = await store.find_guest(self._to_note.pop())
+            if known is not None and known.last_seen != today:
+                with suppress(Conflict):  # forgotten a moment ago
+                    await store.write([replace(known, last_seen=today)])
+                await sleep(PAUSE_SECONDS)
 
 
-def _log_removals(kind: str, removed: list[str]) -> None:
-    if removed:
-        logs.log_event("old_data_removed", kind=kind, count=len(removed))
+async def _remove_each(
+    kind: str, names: Sequence[str], remove: Callable[[str], Awaitable[bool]]
+) -> None:
+    """Remove some things; skip what other nodes own, and what they have removed meanwhile."""
+    count = 0
+    for name in names:
+        with suppress(Conflict, OwnedElsewhere):
+            count += await remove(name)
+        await sleep(PAUSE_SECONDS)
+    if count:
+        logs.log_event("old_data_removed", kind=kind, count=count)
