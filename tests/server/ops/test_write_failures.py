@@ -30,6 +30,8 @@ from kostka.server.storage.store import Change, StoreFailed
 from tests.server.running import fetched, plays_on, server
 from tests.server.stores import open_store
 
+pytestmark = pytest.mark.sqlite_only("its stores fail as SQLite does")
+
 ROOT = Path(__file__).parents[3]
 
 

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -66,8 +65,6 @@ class SqliteStore:
             raise
         self._closed = False
         self.node = Node("local", "")
-        self._owned = set[str]()
-        """The rooms that are in use: they are not due."""
         self.relay_key = ""
         self._status = b"{}"
         self._changes = SqliteChanges()
@@ -90,9 +87,6 @@ class SqliteStore:
     def write(self, changes: Sequence[Change]) -> Coroutine[Any, Any, None]:
         """Make all the changes or none; return when they are on disk."""
         self._check_open()
-        for change in changes:
-            if type(change) is SavedRoom and not change.closed:
-                self._owned.add(change.code)
         return self._writer.write(changes)
 
     async def find_guest(self, guest: str) -> Guest | None:
@@ -148,15 +142,8 @@ class SqliteStore:
 
     async def list_due_rooms(self, now: Milliseconds, limit: int) -> list[str]:
         """Return some open rooms that are due by a time, first due first."""
-        query = "SELECT code FROM rooms WHERE NOT closed AND due <= ? ORDER BY due"
-        return await self._run_in_read_thread(
-            lambda db: [
-                *islice(
-                    (code for (code,) in db.execute(query, (now,)) if code not in self._owned),
-                    limit,
-                )
-            ]
-        )
+        query = "SELECT code FROM rooms WHERE NOT closed AND due <= ? ORDER BY due LIMIT ?"
+        return await self._fetch_values(query, now, limit)
 
     async def filter_open_rooms(self, codes: Sequence[str]) -> list[str]:
         """Return which of these rooms are still open."""
@@ -197,7 +184,6 @@ class SqliteStore:
         if not rows:
             return None
         *saved, hand_over = rows[0]
-        self._owned.add(code)
         if hand_over is not None:  # it is good for one owner
             await self._writer.write([ClearedHandOver(code)])
         return TakenRoom(_make_saved_room(*saved), hand_over)
@@ -208,7 +194,6 @@ class SqliteStore:
         """Save when a room is due, and what it needs when it is taken again."""
         self._check_open()
         await self._writer.write([ReleasedRoom(code, due, hand_over)])
-        self._owned.discard(code)
 
     @asynccontextmanager
     async def hold_room(self, code: str) -> AsyncIterator[SavedRoom | None]:
