@@ -60,9 +60,9 @@ class MovesToAppend:
 
     def add(self, position: Position, lines: tuple[bytes, ...]) -> None:
         """Add a row, and move the position behind it."""
-        first = position.following
+        key, first = position.key, position.following
         position.following = following = first + len(lines)
-        self.keys.append(position.key)
+        self.keys.append(key)
         self.firsts.append(first)
         self.lasts.append(following - 1)
         self.lines.append(lines[0] if len(lines) == 1 else b"\n".join(lines))

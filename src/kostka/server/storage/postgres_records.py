@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from kostka.server.storage.postgres_leases import name_room, name_tournament
 from kostka.server.storage.postgres_session import PostgresSession
-from kostka.server.storage.record_tables import RECORD_TABLES, RecordTable, Row
+from kostka.server.storage.record_tables import RECORD_TABLES, TOURNAMENT_ID, RecordTable, Row
 
 _NAMES = {"lines": {"n": "first"}, "entries": {"n": "first"}}
 """Columns that have another name here."""
@@ -47,7 +47,7 @@ class PostgresRecords:
                 rows = [(log, n, line, n + line.count(b"\n")) for log, n, line in rows]
             case "rooms":
                 columns = (*columns, "thing")
-                position = table.columns.index("tournament")
+                position = table.columns.index(TOURNAMENT_ID)
                 rows = [(*row, _name_thing(row[0], row[position])) for row in rows]
             case "games":
                 columns = (*columns, "thing")

@@ -33,6 +33,9 @@ class RecordTable(NamedTuple):
     """Columns with True or False."""
 
 
+TOURNAMENT_ID = "tournaments".removesuffix("s")
+"""The column that names a tournament. (An edition has the same name, which code must not ask.)"""
+
 # Each table comes after those that it refers to. Rooms, the first lines of games and uploads may
 # contain whole word lists.
 RECORD_TABLES = (
@@ -45,7 +48,7 @@ RECORD_TABLES = (
     ),
     RecordTable(
         "rooms",
-        ("code", "snapshot", "updated", "closed", "tournament", "due", "hand_over"),
+        ("code", "snapshot", "updated", "closed", TOURNAMENT_ID, "due", "hand_over"),
         ("code",),
         50,
         ("closed",),
@@ -55,7 +58,7 @@ RECORD_TABLES = (
     RecordTable("game_guests", ("guest", "game", "seat"), ("guest", "game"), 1000),
     RecordTable("lines", ("game", "n", "line"), ("game", "n"), 1000),
     RecordTable("tournaments", ("key", "id", "header", "updated"), ("key",), 50),
-    RecordTable("entries", ("tournament", "n", "line"), ("tournament", "n"), 1000),
+    RecordTable("entries", (TOURNAMENT_ID, "n", "line"), (TOURNAMENT_ID, "n"), 1000),
     RecordTable("uploads", ("id", "data", "saved", "expires"), ("id",), 5),
 )
 
