@@ -31,6 +31,7 @@ async def play_until_killed(folder: Path, pair: Pair, moves: int) -> None:
         await playing
 
 
+@pytest.mark.sqlite_only("it goes back to a copy of the folder")
 def test_a_lost_move_is_noticed(tmp_path: Path) -> None:
     folder, older = tmp_path / "data", tmp_path / "older"
     folder.mkdir()
