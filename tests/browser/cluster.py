@@ -54,11 +54,15 @@ class Door:
 
 
 async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while data := await source.read(CHUNK):
-            target.write(data)
-            await target.drain()
-    target.close()
+    try:
+        with suppress(OSError):
+            while data := await source.read(CHUNK):
+                target.write(data)
+                await target.drain()
+        target.close()
+    except asyncio.CancelledError:
+        target.transport.abort()  # the loop ends, and would not wait for what is still to be sent
+        raise
 
 
 @contextmanager
@@ -77,6 +81,7 @@ def open_doors(cluster: Cluster) -> Iterator[list[str]]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.sleep(0.1)  # until the connections are closed
 
     servers = asyncio.run_coroutine_threadsafe(listen(), loop).result(WAIT_SECONDS)
     try:

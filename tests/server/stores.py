@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing
-from itertools import chain, count
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -15,7 +16,7 @@ from kostka.server.storage.sqlite_file import FILE_NAME
 from kostka.server.storage.sqlite_store import SqliteStore
 from kostka.server.storage.store import Node, Store
 from kostka.server.upkeep.verification import iterate_faults
-from tests.postgres import get_server
+from tests.postgres import TEMPLATE, get_server
 
 Kind = Literal["sqlite", "postgres"]
 
@@ -111,13 +112,17 @@ def dump_data(folder: Path) -> str:
         file = f"file:{folder / FILE_NAME}?mode=ro"
         with closing(sqlite3.connect(file, uri=True)) as database:
             return "\n".join(database.iterdump())
+    queries = (f"SELECT row FROM {table} AS row ORDER BY row" for table in _list_saved_tables())
+    return "\n".join(_run_sql(folder, ";".join(queries)))
+
+
+@cache
+def _list_saved_tables() -> list[str]:
     query = (
         "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-        " AND tablename NOT IN ('nodes', 'leases') ORDER BY 1"
+        " AND tablename NOT IN ('nodes', 'leases', 'commits') ORDER BY 1"
     )
-    tables = _run_sql(folder, query)
-    rows = (_run_sql(folder, f"SELECT row FROM {table} AS row ORDER BY row") for table in tables)
-    return "\n".join(chain.from_iterable(rows))
+    return get_server().run_sql(query, TEMPLATE).split()
 
 
 def _run_sql(folder: Path, sql: str) -> list[str]:
