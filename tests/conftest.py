@@ -80,6 +80,9 @@ SLOW = (
 """How the ids of tests begin that take many seconds; `make test-fast` leaves them out."""
 
 
+AGAIN_ON_POSTGRES = "[postgres"
+"""In the ids of tests that run over SQLite too; `make test-fast` leaves them out as well."""
+
 LONGEST = (
     "browser/test_whole_games.py",
     "browser/test_words.py",
@@ -104,7 +107,8 @@ def repeat_client_randomness() -> Iterator[None]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the slow tests, and begin with those that take longest."""
     for item in items:
-        if _get_path_and_name(item).startswith(SLOW):
+        name = _get_path_and_name(item)
+        if name.startswith(SLOW) or AGAIN_ON_POSTGRES in name:
             item.add_marker(pytest.mark.slow)
     items.sort(key=_find_rank)
 
