@@ -1,4 +1,4 @@
-"""Who opened which rooms since the server started, and how many they may still open."""
+"""Counts the rooms that each guest and address has opened since the server started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who owns which room and tournament, in PostgreSQL.
+"""The owners of rooms and tournaments, in PostgreSQL.
 
 A *thing* is a room (`r:CODE`) or a tournament (`t:ID`); rooms of a tournament belong to its thing.
 The row of a thing in `leases` names the registration of its owner in `nodes`, and an epoch that
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from kostka.server.storage.postgres_connection import Connection
 from kostka.server.storage.store import NotOwner
 
-# A free thing, or one that is new. Whoever comes second waits for the first, and finds it taken.
+# A free thing, or one that is new. The second of two nodes waits for the first, and finds it taken.
 _TAKE = """
 WITH me AS MATERIALIZED (SELECT epoch FROM nodes WHERE epoch = $1 FOR KEY SHARE)
 INSERT INTO leases AS old (thing, node, epoch)
