@@ -7,7 +7,7 @@ from typing import assert_never
 
 import msgspec
 
-from kostka.events.log import Milliseconds
+from kostka.server.storage.own_changes import ClearedHandOver, ReleasedRoom, WriteProbe
 from kostka.server.storage.postgres_connection import Connection
 from kostka.server.storage.postgres_leases import PostgresLeases, name_room, name_tournament
 from kostka.server.storage.postgres_logs import LogLines, PostgresLogs
@@ -30,24 +30,6 @@ from kostka.server.storage.store import (
     SavedUpload,
     TournamentLines,
 )
-
-
-class WriteProbe(msgspec.Struct, frozen=True, gc=False):
-    """A commit that changes nothing but the number of the last batch."""
-
-
-class ClearedHandOver(msgspec.Struct, frozen=True, gc=False):
-    """A room whose owner has what was left for it."""
-
-    code: str
-
-
-class ReleasedRoom(msgspec.Struct, frozen=True, gc=False):
-    """A room that is no longer in memory: when it is due, and what its next owner gets."""
-
-    code: str
-    due: Milliseconds | None
-    hand_over: bytes | None
 
 
 class HeldRoom(msgspec.Struct, frozen=True, gc=False):

@@ -15,14 +15,12 @@ from typing import Any
 
 from kostka.events.log import Milliseconds
 from kostka.server.storage.group_commit import GroupCommit
+from kostka.server.storage.own_changes import ClearedHandOver, ReleasedRoom, WriteProbe
 from kostka.server.storage.postgres_changes import (
     AnyChange,
-    ClearedHandOver,
     HeldRoom,
     PostgresChanges,
-    ReleasedRoom,
     ReleasedTournament,
-    WriteProbe,
 )
 from kostka.server.storage.postgres_connection import ERRORS, Connector
 from kostka.server.storage.postgres_leases import PostgresLeases, name_tournament

@@ -6,9 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import assert_never
 
-import msgspec
-
-from kostka.events.log import Milliseconds
+from kostka.server.storage.own_changes import ClearedHandOver, ReleasedRoom, WriteProbe
 from kostka.server.storage.sqlite_file import VERSION
 from kostka.server.storage.sqlite_logs import MAX_ROWS, LogLines, SqliteLogs
 from kostka.server.storage.store import (
@@ -29,25 +27,6 @@ from kostka.server.storage.store import (
     SavedUpload,
     TournamentLines,
 )
-
-
-class WriteProbe(msgspec.Struct, frozen=True, gc=False):
-    """A commit that changes nothing: the version of the tables is written again."""
-
-
-class ClearedHandOver(msgspec.Struct, frozen=True, gc=False):
-    """A room whose owner has what was left for it."""
-
-    code: str
-
-
-class ReleasedRoom(msgspec.Struct, frozen=True, gc=False):
-    """A room that is no longer in memory: when it is due, and what its next owner gets."""
-
-    code: str
-    due: Milliseconds | None
-    hand_over: bytes | None
-
 
 AnyChange = Change | ClearedHandOver | ReleasedRoom | WriteProbe
 

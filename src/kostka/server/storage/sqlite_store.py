@@ -15,12 +15,8 @@ from kostka.events.log import Milliseconds
 from kostka.server.storage.data_folder import create_folder
 from kostka.server.storage.folder_lock import lock_folder
 from kostka.server.storage.group_commit import GroupCommit
-from kostka.server.storage.sqlite_changes import (
-    ClearedHandOver,
-    ReleasedRoom,
-    SqliteChanges,
-    WriteProbe,
-)
+from kostka.server.storage.own_changes import ClearedHandOver, ReleasedRoom, WriteProbe
+from kostka.server.storage.sqlite_changes import SqliteChanges
 from kostka.server.storage.sqlite_file import (
     FILE_NAME,
     Database,
