@@ -385,6 +385,31 @@ def upgrade_schema_0(part: str, raw: dict[str, Any]) -> dict[str, Any]:
     return raw if part == "header" else {"type": raw["kind"]}
 
 
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    size: int
+    delay: int = 0
+
+
+class Ruled(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rules: Rules
+
+
+GROWN: LogFormat[Ruled, Event] = LogFormat(
+    "demo", 2, Ruled, Event, later_fields={"rules": {"delay": 0}}
+)
+
+
+def test_a_field_that_came_later_is_written_only_where_it_says_something() -> None:
+    old = GROWN.new_log(Ruled(Rules(7)))
+    assert b'"header":{"rules":{"size":7}}' in old.lines[0]
+    old.append(Moved(3), 1700)
+    assert GROWN.parse_log(old.to_bytes()).header == Ruled(Rules(7, 0))
+    assert GROWN.parse_log(old.to_bytes()).to_bytes() == old.to_bytes()
+    new = GROWN.new_log(Ruled(Rules(7, 10)))
+    assert b'"header":{"rules":{"size":7,"delay":10}}' in new.lines[0]
+    assert GROWN.parse_log(new.to_bytes()).header == Ruled(Rules(7, 10))
+
+
 UPGRADING: LogFormat[Header, Event] = LogFormat(
     "demo", 2, Header, Event, {0: upgrade_schema_0, 1: upgrade_schema_1}
 )

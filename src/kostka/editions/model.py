@@ -147,6 +147,10 @@ RANGES = (
 
 _MAX_KEY_LENGTH = 40
 
+LATER_FIELDS: dict[str, Any] = {}
+"""Fields that an edition got after games had been saved without them, with the plain value that
+says what those games were played by. It is the default of the field, too."""
+
 
 class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True):
     """Every number and choice of a rule book. Values that make no sense are refused."""

@@ -85,6 +85,21 @@ class LogFormat(Generic[H, E]):
     unchained_names_since: int | None = None
     """The first schema version whose header has its `names` outside the chain of hashes; None if
     there are none. The version before differs in nothing else: its logs stay in it."""
+    later_fields: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """By part of the header: fields that it got after logs had been written without them, with the
+    value that they have there. A header leaves them out as long as they have it, so that logs from
+    before and after are written alike and every hash stays."""
+
+    def encode_header(self, header: H) -> dict[str, Any]:
+        """Return a header as plain values, without later fields that say what none would say."""
+        fields: dict[str, Any] = to_builtins(header)
+        for part, later in self.later_fields.items():
+            fields[part] = {
+                name: value
+                for name, value in fields[part].items()
+                if name not in later or value != later[name]
+            }
+        return fields
 
     def has_unchained_names(self, schema: int) -> bool:
         """Whether logs of this schema version have their names outside the chain."""
@@ -198,10 +213,11 @@ class Log(Generic[H, E]):
         self.has_unchained_names = self.log_format.has_unchained_names(schema)
         """Whether the names can be replaced without touching any hash."""
         head: dict[str, Any] = {"kostka": self.log_format.game, "schema": schema}
+        header = self.log_format.encode_header(self.header)
         if not self.has_unchained_names:
-            self._append_line(to_json(head | {"header": self.header}))
+            self._append_line(to_json(head | {"header": header}))
             return
-        chained, names = take_names_out(to_builtins(self.header))
+        chained, names = take_names_out(header)
         self._append_line(to_json(head | {"header": chained}))
         end = len(encode_line_end(self.hash, None))
         self.lines[0] = self.lines[0][:-end] + encode_line_end(self.hash, names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kostka.editions.model import Edition
+from kostka.editions.model import LATER_FIELDS, Edition
 from kostka.events import game
 from kostka.events.game import Machine
 from kostka.events.log import LogFormat
@@ -18,7 +18,12 @@ from kostka.tabletop.proof import check_seed
 from kostka.tiles import shuffle
 
 FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(
-    "numbers", 2, Header, ev.AnyEvent, unchained_names_since=2
+    "numbers",
+    2,
+    Header,
+    ev.AnyEvent,
+    unchained_names_since=2,
+    later_fields={"edition": LATER_FIELDS},
 )
 """How games of numbers are saved. A change of shape is a new schema version, and an upgrade here
 for every older one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kostka.editions.model import LATER_FIELDS
 from kostka.events import game
 from kostka.events.game import Machine
 from kostka.events.log import LogFormat
@@ -12,7 +13,9 @@ from kostka.tournament.evolution import evolve
 from kostka.tournament.state import Header, State, create_initial_state
 from kostka.tournament.views import View, view
 
-FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat("tournaments", 1, Header, ev.AnyEvent)
+FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(
+    "tournaments", 1, Header, ev.AnyEvent, later_fields={"edition": LATER_FIELDS}
+)
 """How tournaments are saved. A change of shape needs a new schema version and an upgrade from
 every older one."""
 

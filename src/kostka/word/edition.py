@@ -18,6 +18,10 @@ KIND = "word"
 
 MAX_TURN_SECONDS = 3600
 
+LATER_FIELDS: dict[str, Any] = {}
+"""Fields that an edition got after games had been saved without them, with the plain value that
+says what those games were played by. It is the default of the field, too."""
+
 
 class Judging(StrEnum):
     """How invalid words are found (W-13)."""

@@ -12,14 +12,19 @@ from kostka.tiles import shuffle
 from kostka.word import events as ev
 from kostka.word.commands import AnyCommand
 from kostka.word.decisions import decide
-from kostka.word.edition import KIND, WordEdition
+from kostka.word.edition import KIND, LATER_FIELDS, WordEdition
 from kostka.word.evolution import evolve
 from kostka.word.state import Header, State, create_state
 from kostka.word.validity import check_theme, get_known_words
 from kostka.word.views import View, view
 
 FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(
-    KIND, 2, Header, ev.AnyEvent, unchained_names_since=2
+    KIND,
+    2,
+    Header,
+    ev.AnyEvent,
+    unchained_names_since=2,
+    later_fields={"edition": LATER_FIELDS},
 )
 """How word games are saved. A change of shape is a new schema version, and an upgrade here for
 every older one."""
