@@ -43,7 +43,9 @@ NAMED: dict[str, type[StrEnum]] = {
 }
 OWN = {
     "problem.bad_message",
+    "problem.clock_runs",
     "problem.no_tournament",
+    "problem.nothing_to_undo",
     "problem.too_big",
     "problem.unreadable",
     "title.shared",

@@ -53,7 +53,17 @@ function describeEvent(event, news, before, seat) {
       return before?.view.phase === "accepting"
         ? { key: "news.last_stands", values: {} }
         : { key: `news.time_up_${who}`, values: { name } };
+    case "Penalised":
+      return {
+        key: "replay.penalised",
+        values: { name, count: event.tiles, by: event.by, reason: event.reason },
+      };
+    case "MoveUndone":
+      return { key: "replay.undone", values: { by: event.by, reason: event.reason } };
+    case "EndedByReferee":
+      return { key: "replay.ended_by_referee", values: { by: event.by, reason: event.reason } };
     case "Drew": {
+      if (event.reason === "referee") return null; // the ruling has said it
       const reason =
         event.reason === "turn"
           ? "drew"

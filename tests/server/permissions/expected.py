@@ -153,6 +153,7 @@ ROUTES: dict[str, Bearers] = {
     "POST /api/tournaments/{id}/online": _ORGANISER,
     "GET /api/tournaments/{id}/online/{table}/links": _ORGANISER,
     "POST /api/tournaments/{id}/online/{table}/links": _ORGANISER,
+    "POST /api/tournaments/{id}/online/{table}/rulings": _REFEREES,
     "GET /api/tournaments/{id}/file": _ORGANISER,
     "GET /api/tournaments/{id}/history": _STAFF,
     "GET /api/tournaments/{id}/export/{file}": _STAFF,

@@ -243,6 +243,10 @@ def test_every_route_by_everybody(tmp_path: Path) -> None:
                 "POST /api/tournaments/{id}/links": {"role": "screen", "label": "wall"},
                 "POST /api/tournaments/{id}/online": {"table": 1},
                 "POST /api/tournaments/{id}/online/{table}/links": {"seat": 0},
+                "POST /api/tournaments/{id}/online/{table}/rulings": {
+                    "ruling": {"type": "EndGame"},
+                    "reason": "no game is running",
+                },
                 "POST /api/tournaments": {"title": "Another"},
             }
             files = {
@@ -278,7 +282,8 @@ async def try_route(
             link = Link(link.url, "", link.token)
             link.path, path = "/api/tournaments", ""
         told = await link.ask(path, body, method)
-        assert told.status in {200, 201, 204}, (pattern, bearer, told)
+        allowed_but_idle = told.status == 409 and told.codes == ["not_running"]
+        assert told.status in {200, 201, 204} or allowed_but_idle, (pattern, bearer, told)
 
 
 def test_only_an_organiser_brings_entries_in_a_file(tmp_path: Path) -> None:

@@ -7,9 +7,10 @@ import { html, useEffect, useState } from "../../shared/ui.js";
 import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList, TextField, useTask } from "../fields.js";
 import { getLastRound, formatMinutesAndSeconds, formatRoman, getTimeLeft } from "../model.js";
-import { getServerTime, sendCommand, words } from "../state.js";
+import { getServerTime, online, sendCommand, words } from "../state.js";
 import { formatAuthor } from "../text.js";
 import { IncidentList } from "./incidents.js";
+import { RulingButton } from "./ruling.js";
 import { isRoleAllowed } from "./steps.js";
 
 /** @typedef {import("../model.js").View} View */
@@ -135,6 +136,10 @@ function TableClockList({ view, round }) {
               key=${table.number}
               table=${table}
               left=${left === null ? "" : formatMinutesAndSeconds(left)}
+              canRule=${
+                isRoleAllowed(view.role, "judge") &&
+                online.value.some((one) => one.table === table.number)
+              }
               isCalling=${called === table.number}
               onCall=${() => setCalled(called === table.number ? null : table.number)}
             />
@@ -145,8 +150,11 @@ function TableClockList({ view, round }) {
   `;
 }
 
-/** @param {{table: TableView, left: string, isCalling: boolean, onCall: () => void}} props */
-function TableClockRow({ table, left, isCalling, onCall }) {
+/**
+ * @param {{table: TableView, left: string, canRule: boolean, isCalling: boolean,
+ *   onCall: () => void}} props
+ */
+function TableClockRow({ table, left, canRule, isCalling, onCall }) {
   const [doing, run] = useTask();
   const stands = table.stopped_at !== null;
   const name = words.t("table.number", { table: table.number });
@@ -173,7 +181,9 @@ function TableClockRow({ table, left, isCalling, onCall }) {
           <${Icon} name="flag" />
           ${words.t("clocks.call")}
         </button>
+        ${canRule && stands && html`<${RulingButton} table=${table} />`}
       </div>
+      ${canRule && !stands && html`<p>${words.t("ruling.stop_first")}</p>`}
       <${ProblemList} of=${doing} />
       ${isCalling && html`<${CallRefereeForm} table=${table.number} onDone=${onCall} />`}
     </section>

@@ -3,7 +3,7 @@
 The rest of the server uses `GameKind`, `PlayableEdition`, `GameRecord` and `LiveGame`, none of
 which mention the types of a kind. What a kind has to provide for its live games is `GameRules`,
 with its types as parameters. Abilities that only some kinds have are classes of their own
-(`NeedsLoading`, `Themed`, `Challengeable`, `RoundTimed`), asked for with `isinstance`.
+(`NeedsLoading`, `Themed`, `Challengeable`, `RoundTimed`, `Refereed`), asked for with `isinstance`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from kostka.protocol import requests, responses
 from kostka.protocol.rooms import ThemeView
 from kostka.server.games.house_rule_option import HouseRuleOption
 from kostka.server.games.live_game import GameResult, LiveGame
+from kostka.server.games.ruling import AnyRuling
 from kostka.tabletop.match import Sheet, Standing
 from kostka.tabletop.randomness import Contribution
 
@@ -381,3 +382,11 @@ class RoundTimed(ABC, Generic[S, C]):
     @abstractmethod
     def make_round_end_command(self, state: S) -> C | None:
         """Return the command that ends the time; None if the game is in its last moves already."""
+
+
+class Refereed(ABC, Generic[C_co]):
+    """Rules that know the rulings of a referee (Z-30)."""
+
+    @abstractmethod
+    def make_ruling_command(self, ruling: AnyRuling, by: str, reason: str) -> C_co:
+        """Return the command that carries out a ruling of a named referee."""

@@ -12,6 +12,7 @@ from kostka.events.game import Viewer
 from kostka.protocol import requests
 from kostka.protocol.responses import AnyMessage, Drafted, Judged
 from kostka.server.games.clock import Pause
+from kostka.server.games.ruling import AnyRuling
 from kostka.tabletop.match import Sheet
 
 ChosenMove = Callable[[int], None]
@@ -135,6 +136,10 @@ class LiveGame(ABC):
     @abstractmethod
     def end_round_time(self, now: int) -> bool:
         """Let everybody make one last move (Z-17); return whether that changed anything."""
+
+    @abstractmethod
+    def execute_ruling(self, ruling: AnyRuling, by: str, reason: str, now: int) -> None:
+        """Carry out a ruling of a named referee (Z-30), or raise `Refused`."""
 
     @abstractmethod
     def set_pauses(self, pauses: tuple[Pause, ...]) -> None:

@@ -32,11 +32,13 @@ from kostka.server.games.game_kind import (
     GameRecord,
     GameRules,
     PlayableEdition,
+    Refereed,
     RoundTimed,
     UpdateContext,
 )
 from kostka.server.games.house_rule_option import HouseRuleOption
 from kostka.server.games.number_hints import find_number_hint
+from kostka.server.games.ruling import AnyRuling, EndGame, GivePenalty, UndoMove
 from kostka.server.games.set_verdict import judge_set
 from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.tabletop.match import Sheet, Standing
@@ -74,10 +76,11 @@ def derive_house_rule_options() -> Iterator[HouseRuleOption]:
 class NumberRules(
     GameRules[Header, State, cmd.AnyCommand, ev.AnyEvent, View, Melds],
     RoundTimed[State, cmd.AnyCommand],
+    Refereed[cmd.AnyCommand],
 ):
     """The rules of every edition with number tiles, for live games."""
 
-    clock_events = (ev.TurnBegan, ev.Finished)
+    clock_events = (ev.TurnBegan, ev.MoveUndone, ev.Finished)
     anytime_commands = (cmd.Leave, cmd.AskRedeal)
     request_types = (requests.Do, requests.Draft)
 
@@ -117,6 +120,18 @@ class NumberRules(
         """Let everybody make one more move, unless they do already (Z-17)."""
         is_ending = state.round_over or state.last_round is not None
         return cmd.EndRoundTime() if state.edition.timed_rounds and not is_ending else None
+
+    def make_ruling_command(
+        self, ruling: AnyRuling, by: str, reason: str
+    ) -> cmd.Undo | cmd.Penalise | cmd.EndGame:
+        """Return the command that carries out a ruling of a named referee (Z-30)."""
+        match ruling:
+            case UndoMove():
+                return cmd.Undo(by, reason)
+            case GivePenalty(seat, tiles):
+                return cmd.Penalise(seat, tiles, by, reason)
+            case EndGame():
+                return cmd.EndGame(by, reason)
 
     def make_bot(self, level: int, seed: int, _: State) -> Bot:
         """Return a bot for a seat of a game."""

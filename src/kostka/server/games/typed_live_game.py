@@ -24,12 +24,14 @@ from kostka.server.games.game_kind import (
     E,
     GameRules,
     H,
+    Refereed,
     RoundTimed,
     S,
     UpdateContext,
     V,
 )
 from kostka.server.games.live_game import ChosenMove, GameHandOver, GameResult, LiveGame
+from kostka.server.games.ruling import AnyRuling
 from kostka.server.games.update_encoder import encode_updates
 
 
@@ -156,6 +158,13 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         if command is not None:
             self._execute_command(command, now)
         return command is not None
+
+    def execute_ruling(self, ruling: AnyRuling, by: str, reason: str, now: int) -> None:
+        """Carry out a ruling of a named referee (Z-30), or raise `Refused`."""
+        rules = self.rules
+        if not isinstance(rules, Refereed):
+            raise make_refusal(problems.OTHER_GAME())
+        self._execute_command(rules.make_ruling_command(ruling, by, reason), now)
 
     def _execute_command(self, command: C, now: int) -> None:
         before = self.game.state

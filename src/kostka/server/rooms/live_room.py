@@ -16,6 +16,7 @@ from kostka.protocol.responses import AnyMessage, Notice, NoticeCode, RoomNews
 from kostka.protocol.rooms import NamedGuest, Pauser, Stage
 from kostka.server import problems
 from kostka.server.games.live_game import LiveGame
+from kostka.server.games.ruling import AnyRuling
 from kostka.server.ops import logs
 from kostka.server.rooms import pauses, removals, reserved_seats
 from kostka.server.rooms import room as rooms
@@ -293,6 +294,15 @@ class LiveRoom:
             self.game.set_pauses(paused.pauses)
             self._send_game(self.sessions)
         self._services.planner.plan_next_step(self)
+
+    async def execute_ruling(self, ruling: AnyRuling, by: str, reason: str) -> None:
+        """Carry out a referee's ruling, for which the clock has to stand (Z-30)."""
+        if self.game is None or self.game.is_over:
+            raise make_refusal(problems.NOT_RUNNING())
+        if self.room.paused_by is None:
+            raise make_refusal(problems.CLOCK_RUNS())
+        self.game.execute_ruling(ruling, by, reason, self._services.now())
+        await self.commit_move(self.game)
 
     async def _begin_game(self, session: Session, request_id: int) -> bool:
         """Start a game; return False if it first waits for the randomness of its players."""

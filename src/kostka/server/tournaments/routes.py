@@ -45,6 +45,7 @@ from kostka.server.tournaments.live_tournament import LiveTournament
 from kostka.server.tournaments.online_tables import OnlineTables
 from kostka.server.tournaments.registry import TournamentRegistry, create_draw_seed
 from kostka.server.tournaments.removal import RemovalRoute
+from kostka.server.tournaments.ruling_routes import RulingRoutes
 from kostka.server.tournaments.schemas import (
     CommandAnswer,
     CreatedTournament,
@@ -103,6 +104,7 @@ class TournamentRoutes:
         self._links = LinkRoutes(self._endpoint, listen_host, base_path)
         self._removal = RemovalRoute(self._endpoint, lobby)
         self._seat_links = SeatLinkRoutes(self._endpoint, self.online, self._links)
+        self._rulings = RulingRoutes(self._endpoint, self.online)
         self._exports = ExportRoutes(self._endpoint, self._links, self._seat_links, runner)
         self._runner = runner
         self._waiting = AddressCounts(MAX_WAITING_PER_ADDRESS, MAX_WAITING)
@@ -123,6 +125,7 @@ class TournamentRoutes:
             *self._links.routes,
             *self.online.routes,
             *self._seat_links.routes,
+            *self._rulings.routes,
             *self._removal.routes,
             route(TOURNAMENT_PATH, self.send_view),
             route(f"{TOURNAMENT_PATH}/commands", self.execute_command, "POST"),

@@ -8,6 +8,7 @@ import msgspec
 
 from kostka.printing import QrCode
 from kostka.protocol.responses import Problem
+from kostka.server.games.ruling import AnyRuling
 from kostka.tournament import HistoryLine, PlayerList, Role, Settings, View
 from kostka.tournament.roles import LinkExpiry
 
@@ -39,6 +40,13 @@ class OnlineTableRoom(msgspec.Struct, frozen=True):
     round: int
     table: int
     code: str
+
+
+class RulingRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a referee rules about the game of an online table, and why."""
+
+    ruling: AnyRuling
+    reason: str
 
 
 class SeatLinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
