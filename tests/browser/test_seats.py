@@ -13,6 +13,7 @@ from tests.browser.desk_steps import Organiser
 from tests.browser.looking import find_axe_faults, find_width_faults
 from tests.browser.person import Person
 from tests.browser.serving import Server
+from tests.browser.test_desk import drop_refusals
 from tests.browser.words import said
 
 
@@ -140,3 +141,56 @@ def test_players_see_that_the_organiser_has_paused_the_game(
     draw = page.get_by_role("button", name=said("action.draw", players[0].language), exact=True)
     players[0].hands.press(draw)
     expect(page.locator(".rack [data-tile]")).to_have_count(15)
+
+
+@pytest.mark.parametrize(("locale", "viewport"), [("en-GB", DESKTOP), ("pl-PL", PHONE)])
+def test_a_referee_rules_and_everybody_at_the_table_sees_it(
+    new_person: NewPerson,
+    server: Server,
+    faults: list[str],
+    locale: str,
+    viewport: dict[str, int],
+) -> None:
+    hall = DeskHall(server.url, players=3, games=1)
+    hall.begin_round()
+    links = hall.open_online_table(1)
+    players = [open_link(new_person, link, locale=locale, viewport=viewport) for link in links]
+    players[0].hands.press(players[0].page.locator(".lobby .primary"))
+    referee = new_person("mouse", who=Organiser, locale=locale, viewport=viewport)
+    assert isinstance(referee, Organiser)
+    referee.open(hall.create_link("referee", "Ula"))
+    referee.open_section("referee")
+    page, press = referee.page, referee.hands.press
+    expect(page.get_by_text(referee.text("ruling.stop_first"))).to_be_visible()
+    press(referee.find_button("clocks.stop"))
+
+    def open_dialog(kind: str) -> Locator:
+        press(referee.find_button("ruling.open"))
+        dialog = page.get_by_role("dialog")
+        press(dialog.get_by_role("radio", name=referee.text(f"ruling.{kind}"), exact=True))
+        return dialog
+
+    dialog = open_dialog("UndoMove")
+    dialog.get_by_label(referee.text("sure.reason")).fill("x")
+    press(dialog.locator("button.primary"))
+    expect(dialog).to_contain_text(referee.text("problem.nothing_to_undo"))
+    press(dialog.locator("button[type=button].secondary"))
+    expect(dialog).to_have_count(0)
+
+    dialog = open_dialog("GivePenalty")
+    dialog.get_by_label(referee.text("ruling.tiles")).fill("2")
+    dialog.get_by_label(referee.text("sure.reason")).fill("a hint")
+    assert not find_axe_faults(page)
+    assert not find_width_faults(page)
+    press(dialog.locator("button.primary"))
+    expect(dialog).to_have_count(0)
+    name = hall.view["rounds"][0]["tables"][0]["seats"][0]["name"]
+    ruling = re.compile(f"Ula.*{re.escape(name)}.*2.*: a hint")
+    for player in players:
+        expect(player.page.get_by_text(ruling).first).to_be_visible()
+    expect(players[0].page.locator(".rack [data-tile]")).to_have_count(16)
+
+    press(open_dialog("EndGame").locator("button[type=button].secondary"))
+    press(referee.find_button("clocks.resume"))
+    expect(players[0].page.locator(".table-pause")).to_have_count(0)
+    drop_refusals(faults)
