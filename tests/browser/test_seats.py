@@ -187,7 +187,7 @@ def test_a_referee_rules_and_everybody_at_the_table_sees_it(
     name = hall.view["rounds"][0]["tables"][0]["seats"][0]["name"]
     ruling = re.compile(f"Ula.*{re.escape(name)}.*2.*: a hint")
     for player in players:
-        expect(player.page.get_by_text(ruling).first).to_be_visible()
+        expect(player.page.locator(".table-pause")).to_have_text(ruling)
     expect(players[0].page.locator(".rack [data-tile]")).to_have_count(16)
 
     press(open_dialog("EndGame").locator("button[type=button].secondary"))
