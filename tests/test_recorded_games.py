@@ -165,6 +165,8 @@ def check_event(event: AnyEvent, shown: AnyEvent, after: State, viewer: Viewer) 
         assert fields.pop(field) == original[field]
     if isinstance(event, ev.Drew):
         assert len(fields["tiles"]) == len(event.tiles)
+    if isinstance(event, ev.TimedOut):
+        assert len(fields.get("returned", ())) == len(event.returned)
     if isinstance(event, ev.TimedOut | ev.MoveFailed) and event.seat == viewer:
         assert fields.pop("draft") == original["draft"]  # what one laid oneself
     assert not list(find_leaks(fields, list_known_tiles(after, viewer)))

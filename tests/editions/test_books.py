@@ -60,7 +60,11 @@ N_1: list[Row] = [
         ((30, 40, None), (30, 40, None), (), (), ()),
     ),
     ("penalty for a failed move", lambda book: book.failed_move_penalty, (1, 1, 3, 3, 1)),
-    ("at time-out", lambda book: book.time_out, (*4 * (TimeOut.UNDONE,), TimeOut.STANDS)),
+    (
+        "at time-out",
+        lambda book: book.time_out,
+        (*4 * (TimeOut.UNDONE,), TimeOut.VALID_PART_STANDS),
+    ),
     ("joker left", lambda book: book.joker_penalty, (50, 50, 30, 30, 50)),
     ("never opened", lambda book: book.not_opened, (100, 100, None, None, 100)),
     ("could have opened", lambda book: book.could_have_opened, (200, 200, None, None, 200)),

@@ -14,9 +14,10 @@ from kostka.editions import (
     Edition,
     apply_house_rules,
 )
-from kostka.numbers import Ending, RunOutOfTime, State, decide
+from kostka.numbers import SPECTATOR, Ending, RunOutOfTime, State, decide, view_event
 from kostka.numbers import events as ev
-from kostka.tiles import TileId
+from kostka.tabletop.views import HIDDEN
+from kostka.tiles import TileId, format_set
 from tests.positions import (
     build_position,
     explain_refusal,
@@ -197,6 +198,100 @@ def test_a_joker_in_the_hand_undoes_the_move() -> None:
     state = game(TOURNAMENT, "O3 K1", "K3 R3 J")
     after = play_commands(state, time_out(state, "K3 R3 O3"))
     assert (format_table_of(after), format_rack(after, 0)) == ("K3 R3 J", "O3 K1 R1")
+
+
+@pytest.mark.clause("Z-12")
+@pytest.mark.parametrize(
+    ("lies", "draft", "table", "back"),
+    [
+        ("B4 B5 B6", "B3 B4 B5 B6 | K9", "B3 B4 B5 B6", "K9"),  # alone
+        ("B4 B5 B6", "B3 B4 B5 B6 | K9 O2", "B3 B4 B5 B6", "K9 O2"),  # a set not finished
+        ("B4 B5 B6 | R3 R4 R5", "B3 B4 B5 B6 | R3 R4 R5 K9", "B3 B4 B5 B6 | R3 R4 R5", "K9"),
+        ("B4 B5 B6 | R1 R2 R3", "B3 B4 B5 B6 | R1 K9 R2 R3", "B3 B4 B5 B6 | R1 R2 R3", "K9"),
+        # what is left is one set, whether it lay as one before or not
+        (
+            "B4 B5 B6 | R1 R2 R3 | R4 R5 R6",
+            "B3 B4 B5 B6 | R1 R2 R3 K9 R4 R5 R6",
+            "B3 B4 B5 B6 | R1 R2 R3 R4 R5 R6",
+            "K9",
+        ),
+        # of a set that is not valid every own tile goes back, those that would fit too
+        ("B4 B5 B6 | K8 R8 O8", "B3 B4 B5 B6 | K8 R8 O8 B8 O2", "B3 B4 B5 B6 | K8 R8 O8", "O2 B8"),
+        ("B4 B5 B6 | K3 R3 J", "B3 B4 B5 B6 | K3 R3 J O2", "B3 B4 B5 B6 | K3 R3 J", "O2"),
+    ],
+)
+def test_loose_own_tiles_go_back_and_the_rest_of_the_move_stands(
+    lies: str, draft: str, table: str, back: str
+) -> None:
+    state = game(TOURNAMENT, "B3 K9 O2 B8", lies)
+    events = decide(state, time_out(state, draft))
+    assert list_event_names(events) == ["TimedOut", "Placed", "TurnBegan"]
+    assert format_set(state.box.get_faces(find_only_event(events, ev.TimedOut).returned)) == back
+    after = play_commands(state, time_out(state, draft))
+    assert (format_table_of(after), format_rack(after, 0)) == (table, "K9 O2 B8")
+    assert (after.pool_size, after.turn) == (4, 1)
+
+
+@pytest.mark.clause("Z-12")
+@pytest.mark.parametrize(
+    ("lies", "draft", "broken"),
+    [
+        ("K8 R8 B8 O8", "K8 R8 B8 | O8 K9", "N-10"),  # a tile of the table is left alone
+        ("R3 R4 R5 R6", "R3 R4 K9 | R5 R6 R7", "N-11"),  # valid with other own tiles only
+        ("R1 R2 R3 | R7 R8 R9", "R1 R2 R3 K9 R7 R8 R9 | R5 R6 R7", "N-11"),  # one set, with a gap
+        ("B4 B5 B6", "B4 B5 B6 | K9", "N-20"),  # no own tile was added
+        ("B4 B5 B6", "B4 B5 B6 K9", "N-20"),
+        ("K3 R3 J", "K3 R3 O3 | J K9", "N-11"),  # a freed joker is a tile of the table
+        ("K3 R3 J", "K3 R3 O3 | K9", "N-24"),
+    ],
+)
+def test_a_loose_tile_of_the_table_undoes_the_move(lies: str, draft: str, broken: str) -> None:
+    state = game(TOURNAMENT, "K9 R5 R6 R7 O3", lies, pool="O13 O12 O11")
+    events = decide(state, time_out(state, draft))
+    assert list_event_names(events) == ["TimedOut", "MoveFailed", "Drew", "TurnBegan"]
+    assert find_only_event(events, ev.TimedOut).returned == ()
+    assert broken in find_only_event(events, ev.MoveFailed).clauses
+    after = play_commands(state, time_out(state, draft))
+    assert (after.table, format_rack(after, 0)) == (state.table, "K9 R5 R6 R7 O3 O13")
+
+
+@pytest.mark.clause("Z-12", "N-22")
+@pytest.mark.parametrize(
+    ("draft", "table"),
+    [
+        ("B4 B5 B6 | K10 R10 O10 | K9", "B4 B5 B6 | K10 R10 O10"),
+        ("B4 B5 B6 K9 | K10 R10 O10", "B4 B5 B6 | K10 R10 O10"),  # the old set is as it was
+        ("B4 B5 B6 | K10 R10 O10 K9", None),  # the only set of the opening is not valid
+        ("B4 B5 B6 | K9 R9 O9 | K10", None),  # below the threshold
+        ("B3 B4 B5 B6 | K10 R10 O10", None),  # a set of the table was touched
+        ("B4 B5 B6 | B3 K9", None),
+    ],
+)
+def test_before_the_opening_the_threshold_counts_what_is_left(
+    draft: str, table: str | None
+) -> None:
+    rack = "K10 R10 O10 K9 R9 O9 B3"
+    state = game(TOURNAMENT, rack, opened=False)
+    after = play_commands(state, time_out(state, draft))
+    assert format_table_of(after) == (table or "B4 B5 B6")
+    assert format_rack(after, 0) == ("K9 R9 O9 B3" if table else f"{rack} R1")
+    assert after.seats[0].opened == (table is not None)
+
+
+@pytest.mark.clause("Z-12", "N-28")
+def test_only_the_player_sees_which_tiles_went_back() -> None:
+    state = game(TOURNAMENT, "B3 K9 O2")
+    late = find_only_event(decide(state, time_out(state, "B3 B4 B5 B6 | K9 O2")), ev.TimedOut)
+    assert view_event(late, 0) == late
+    for viewer in (1, SPECTATOR):
+        assert view_event(late, viewer) == ev.TimedOut(0, None, (HIDDEN, HIDDEN))
+
+
+@pytest.mark.clause("Z-12")
+def test_with_the_older_rule_a_loose_own_tile_undoes_the_move() -> None:
+    state = game(apply_house_rules(TOURNAMENT, time_out="stands"))
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6 | K1"))
+    assert (format_table_of(after), format_rack(after, 0)) == ("B4 B5 B6", "B3 K1 R1")
 
 
 @pytest.mark.clause("Z-12")

@@ -34,6 +34,14 @@ test("the end of the time is told where there is nothing to draw", () => {
   assert.equal(told("GameNews", [timedOut(1), next]), "news.time_up_other Bob");
 });
 
+test("a late move that stands is told with the tiles that went back", () => {
+  const late = (seat, returned) => ({ type: "TimedOut", seat, returned });
+  const placed = (seat) => ({ type: "Placed", seat, tiles: [1, 2, 3] });
+  assert.equal(told("GameNews", [late(0, []), placed(0), next]), "news.stood_own 3");
+  assert.equal(told("GameNews", [late(0, [7]), placed(0), next]), "news.stood_partly_own 1");
+  assert.equal(told("GameNews", [late(1, [-1, -1]), placed(1), next]), "news.stood_partly_other 2");
+});
+
 test("the end of the time of a tournament's round is told", () => {
   assert.equal(told("GameNews", [{ type: "RoundTimeEnded" }]), "replay.round_time");
 });

@@ -37,6 +37,7 @@ HOUSE: dict[str, list[tuple[str, str]]] = {
     "never opened counts": [("not_opened", "null"), ("could_have_opened", "null")],
     "no new deal": [("three_doubles_redeal", "false"), ("failed_move_penalty", "3")],
     "penalty as with real tiles": [("invalid_move", "penalty"), ("time_out", "stands")],
+    "loose tiles go back": [("time_out", "valid_part_stands")],
     "twist jokers": [("box.double", "1"), ("box.mirror", "1")],
     "announced": [("announced_opening", "count_rack"), ("tie", "fewer_tiles")],
 }

@@ -530,6 +530,7 @@ export interface NumberTimedOut {
   type: "TimedOut";
   seat: number;
   draft: number[][] | null;
+  returned: number[];
 }
 
 /** What a viewer knows of a game. */
@@ -846,8 +847,8 @@ export interface ThemeView {
 /** Who wins when several players share the lowest rack count (N-54). */
 export type Tie = "fewer_tiles" | "shared";
 
-/** What happens to a valid table when the time for a move runs out. */
-export type TimeOut = "stands" | "undone";
+/** What happens to a move whose time runs out, if the table is valid. */
+export type TimeOut = "stands" | "undone" | "valid_part_stands";
 
 /** It is this player's turn. */
 export interface TurnBegan {

@@ -67,7 +67,6 @@ const PLAIN = {
   OpeningAnnounced: "news.announced_other",
   TurnEnded: "replay.turn_ended",
   Passed: "news.passed_other",
-  TimedOut: "replay.timed_out",
   Left: "news.left_other",
   RoundTimeEnded: "replay.round_time",
   LastRoundBegan: "news.last_round",
@@ -139,6 +138,8 @@ function describeEvent(event, step, header) {
         },
       ];
     }
+    case "TimedOut":
+      return [{ key: "replay.timed_out", values: { name } }, ...describeReturnedTiles(event, name)];
     case "MoveFailed":
       return [
         { key: "replay.failed", values: { name }, clauses: event.clauses },
@@ -205,6 +206,20 @@ const DRAWS = {
   time_out: ["replay.drew_penalty", "W-14"],
   wrong_word: ["replay.drew_penalty", "W-13"],
 };
+
+/**
+ * The own tiles that went back to the rack while the rest of a late move stands (Z-12).
+ * @param {Extract<GameEvent, {type: "TimedOut"}>} event
+ * @param {string} name
+ * @returns {StepSentence[]}
+ */
+function describeReturnedTiles(event, name) {
+  const tiles = ("returned" in event && event.returned) || [];
+  if (!tiles.length) return [];
+  return [
+    { key: "replay.loose_back", values: { name, count: tiles.length }, tiles, clauses: ["Z-12"] },
+  ];
+}
 
 /** Return the table that lay there when the time ran out. @param {GameEvent} event */
 const readTimedOutDraft = (event) =>

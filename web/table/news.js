@@ -42,11 +42,14 @@ function describeEvent(event, news, before, seat) {
   if (news.type === "WordNews" && OF_WORDS.includes(event.type))
     return describeWordEvent(event, who, name, news.events);
   switch (event.type) {
-    case "Placed":
+    case "Placed": {
+      const returned = countReturnedTiles(news.events);
+      if (returned) return { key: `news.stood_partly_${who}`, values: { name, count: returned } };
       return {
         key: `news.${timedOut ? "stood" : "placed"}_${who}`,
         values: { name, count: event.tiles.length },
       };
+    }
     case "MoveFailed":
       return { key: `news.undone_${who}`, values: { name } };
     case "TimedOut": // what it costs, if anything, is told after it
@@ -87,4 +90,13 @@ function describeEvent(event, news, before, seat) {
     default:
       return null;
   }
+}
+
+/**
+ * Count the own tiles that went back to the rack while the rest of a late move stands (Z-12).
+ * @param {readonly GameEvent[]} events
+ */
+function countReturnedTiles(events) {
+  const late = events.find((event) => event.type === "TimedOut" && "returned" in event);
+  return late && "returned" in late ? (late.returned?.length ?? 0) : 0;
 }

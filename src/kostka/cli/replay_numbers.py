@@ -17,7 +17,7 @@ from kostka.numbers.scoring import list_tile_points
 from kostka.tabletop.views import HIDDEN
 from kostka.tiles import TileId
 
-EVENT_TILES = ("tiles", "table", "draft", "order")
+EVENT_TILES = ("tiles", "table", "draft", "returned", "order")
 
 
 # --- as JSON ----------------------------------------------------------------------------------
@@ -114,21 +114,29 @@ def _describe_event(
             yield from _format_table(state, event, paint)
             yield from _format_rack(state, event.seat, paint, over=over)
         case ev.Drew():
-            tiles = (
-                paint.format_tiles(box.get_faces(event.tiles))
-                if over
-                else f"{len(event.tiles)} hidden"
-            )
+            tiles = _format_hidden_tiles(state, event.tiles, paint, over=over)
             why = (
                 "" if event.reason is ev.DrawReason.TURN else f" ({event.reason.replace('_', ' ')})"
             )
             drawn = f"{paint.format_bold(who)} draws {tiles}{why}"
             yield f"{state.turns:4} {drawn}, {state.pool_size} left"
             yield from _format_rack(state, event.seat, paint, over=over)
+        case ev.TimedOut():
+            yield f"{state.turns:4} {who} runs out of time"
+            if event.returned:
+                loose = _format_hidden_tiles(state, event.returned, paint, over=over)
+                yield f"     {who} takes {loose} back (Z-12)"
         case ev.Finished():
             yield from _format_result(state, event, paint)
         case _:
             yield from _describe_minor_event(state, event, who)
+
+
+def _format_hidden_tiles(
+    state: State, tiles: tuple[TileId, ...], paint: Painter, *, over: bool
+) -> str:
+    """Format tiles of a rack; while the game goes on, only how many they are."""
+    return paint.format_tiles(state.box.get_faces(tiles)) if over else f"{len(tiles)} hidden"
 
 
 def _describe_minor_event(  # noqa: C901  (a plain list of events)
@@ -143,8 +151,6 @@ def _describe_minor_event(  # noqa: C901  (a plain list of events)
             yield f"     {who} will open in the next round (N-41)"
         case ev.Passed():
             yield f"{state.turns:4} {who} passes"
-        case ev.TimedOut():
-            yield f"{state.turns:4} {who} runs out of time"
         case ev.MoveFailed():
             yield f"     the move is undone ({', '.join(event.clauses)})"
         case ev.Left():

@@ -47,12 +47,14 @@ class Drawing(StrEnum):
 
 
 class TimeOut(StrEnum):
-    """What happens to a valid table when the time for a move runs out."""
+    """What happens to a move whose time runs out, if the table is valid."""
 
     UNDONE = "undone"
     """The move is undone, with the penalty (N-26)."""
     STANDS = "stands"
-    """The move stands (Z-12)."""
+    """The move stands. Older games and house rules have it."""
+    VALID_PART_STANDS = "valid_part_stands"
+    """Own tiles in invalid sets go back to the rack, and the rest of the move stands (Z-12)."""
 
 
 class InvalidMove(StrEnum):
@@ -287,6 +289,7 @@ _CHOICE_CLAUSES: dict[StrEnum, str] = {
     Drawing.CHOSEN_STACK: "Z-10",
     TimeOut.UNDONE: "N-26",
     TimeOut.STANDS: "Z-12",
+    TimeOut.VALID_PART_STANDS: "Z-12",
     PoolEnd.LAST_ROUND_DRAWER_FIRST: "N-50",
     PoolEnd.LAST_ROUND_DRAWER_LAST: "N-50",
     PoolEnd.LAST_ROUND_WITHOUT_DRAWER: "N-51",

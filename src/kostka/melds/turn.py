@@ -77,6 +77,22 @@ def check_turn(
     return TurnCheck(tuple(wrong), possible=possible, placed=placed, value=value)
 
 
+def take_back_loose_tiles(edition: Edition, before: Table, draft: Table) -> Table:
+    """Return a draft without the own tiles in invalid sets (Z-12).
+
+    What is left of a set stays one set: tiles that lie a tile's width apart belong together (Z-13).
+    """
+    box = get_box(edition.box)
+    old = set(chain.from_iterable(before))
+    kept = [
+        meld
+        if _interpret_set_cached(tuple(box.get_faces(meld)))
+        else tuple([tile for tile in meld if tile in old])
+        for meld in draft
+    ]
+    return tuple([meld for meld in kept if meld])
+
+
 def _is_in_box(box: Box, meld: Set) -> bool:
     return all(0 <= tile < len(box) for tile in meld)
 

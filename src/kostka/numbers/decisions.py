@@ -15,7 +15,7 @@ from kostka.editions.model import (
 )
 from kostka.events.errors import Violation, format_input, make_refusal
 from kostka.events.game import MAX_TEXT_LENGTH, is_printable_text
-from kostka.melds.turn import Table, TurnCheck, check_turn
+from kostka.melds.turn import Table, TurnCheck, check_turn, take_back_loose_tiles
 from kostka.numbers import commands as cmd
 from kostka.numbers import events as ev
 from kostka.numbers import problems
@@ -232,16 +232,33 @@ def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> 
     check = None if draft is None or state.drawn is not None else _judge_table(state, draft)
     if check and not check.possible:
         draft = IMPOSSIBLE_TABLE  # its content does not matter, and could be of any size
-    events: Events = [ev.TimedOut(command.seat, draft if check else None)]
+    table = draft
+    returned: tuple[TileId, ...] = ()
+    if draft and check and check.possible:
+        table, check, returned = _take_back_loose_tiles(state, draft, check)
+    events: Events = [ev.TimedOut(command.seat, draft if check else None, returned)]
     timed_out = evolve_all(state, events)
     if state.drawn is not None:
         return events + build_events_after_turn(timed_out)
     if draft is None or check is None or _is_table_unchanged(state, draft):
         return events + _build_idle_time_out_events(timed_out, command.seat)
-    if not check.violations and state.edition.time_out is TimeOut.STANDS:
-        return events + _build_valid_move_events(timed_out, draft, check)
+    if not check.violations and state.edition.time_out is not TimeOut.UNDONE:
+        return events + _build_valid_move_events(timed_out, table or (), check)
     clauses = ("N-26", *_list_broken_clauses(check.violations))
     return events + _build_failed_move_events(timed_out, ev.MoveFailed(command.seat, None, clauses))
+
+
+def _take_back_loose_tiles(
+    state: State, draft: Table, check: TurnCheck
+) -> tuple[Table, TurnCheck, tuple[TileId, ...]]:
+    """Return the part of a late draft that counts, its verdict, and what goes back if it stands."""
+    if state.edition.time_out is not TimeOut.VALID_PART_STANDS or not check.violations:
+        return draft, check, ()
+    table = take_back_loose_tiles(state.edition, state.table, draft)
+    verdict = _judge_table(state, table)
+    if verdict.violations:
+        return table, verdict, ()
+    return table, verdict, tuple([tile for tile in check.placed if tile not in verdict.placed])
 
 
 def _build_idle_time_out_events(state: State, seat: int) -> Events:

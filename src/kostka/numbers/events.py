@@ -109,11 +109,13 @@ class TurnEnded(Event, frozen=True):
 Passed = table.Passed
 
 
-class TimedOut(Event, frozen=True):
+class TimedOut(Event, frozen=True, omit_defaults=True):
     """The time for the move ran out. Its consequences are the next events."""
 
     seat: int
     draft: Table | None
+    returned: tuple[TileId, ...] = ()
+    """Own tiles that went back to the rack while the rest of the move stands (Z-12)."""
 
 
 class MoveFailed(Event, frozen=True):

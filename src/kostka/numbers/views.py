@@ -143,15 +143,19 @@ def _hide_tiles(event: ev.Drew) -> ev.Drew:
     return replace(event, tiles=hide_tiles(event.tiles))
 
 
-def _hide_draft(event: ev.TimedOut | ev.MoveFailed) -> ev.AnyEvent:
+def _hide_draft(event: ev.MoveFailed) -> ev.MoveFailed:
     return replace(event, draft=None)
+
+
+def _hide_late_draft(event: ev.TimedOut) -> ev.TimedOut:
+    return replace(event, draft=None, returned=hide_tiles(event.returned))
 
 
 _HIDING: dict[type, Callable[[Any], ev.AnyEvent]] = {
     ev.Sealed: _hide_seed,
     ev.Mixed: _hide_order,
     ev.Drew: _hide_tiles,
-    ev.TimedOut: _hide_draft,
+    ev.TimedOut: _hide_late_draft,
     ev.MoveFailed: _hide_draft,
 }
 """How to hide what only the event's own seat may know; all others are for everybody."""
