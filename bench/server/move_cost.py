@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -79,10 +79,22 @@ class Wire:
     def __init__(self) -> None:
         """Start with nothing written."""
         self.bytes_sent = 0
+        self._writes_left = 0
+        self._is_written: asyncio.Future[None] | None = None
 
     def write(self, data: bytes) -> None:
         """Count some bytes."""
         self.bytes_sent += len(data)
+        self._writes_left -= 1
+        if not self._writes_left and self._is_written is not None:
+            self._is_written.set_result(None)
+
+    async def wait_for_writes(self, number: int) -> None:
+        """Wait until as many writes have come, from now on."""
+        self._writes_left = number
+        self._is_written = asyncio.get_running_loop().create_future()
+        await self._is_written
+        self._is_written = None
 
     def is_closing(self) -> bool:
         """Return that the connection is open."""
@@ -104,6 +116,7 @@ class WiredChannel(FastWebSocket):
         """Set what a message needs; the handshake of the base class never happens."""
         self.loop = asyncio.get_running_loop()
         self.transport = cast("Any", wire)
+        self.wire = wire
         self.config = cast("Any", _Limits)
         self.tasks = set()
         self.frames = []
@@ -112,7 +125,7 @@ class WiredChannel(FastWebSocket):
 
     def attach_to(self, listener: Connection, outbox: Outbox) -> None:
         """Send every message to a listener from now on."""
-        self.listener = listener
+        self.listener = self.connection = listener
         self._outbox = outbox
 
 
@@ -157,13 +170,10 @@ async def _find_no_attachment(_: dict[str, Any]) -> msgspec.Raw:
 async def send(channel: WiredChannel, message: requests.AnyMessage) -> None:
     """Send a message and wait until it was carried out."""
     channel.data_received(encode_client_frame(to_json(message)))
-    await _wait_until_done([channel])
-
-
-async def _wait_until_done(channels: Sequence[WiredChannel]) -> None:
-    for channel in channels:
-        while channel.tasks:
-            await asyncio.wait(channel.tasks)
+    while channel.tasks:
+        await asyncio.wait(channel.tasks)
+    if channel.connection.is_working:  # a move, which has no task
+        await channel.wire.wait_for_writes(SEATS)
 
 
 def encode_client_frame(text: bytes) -> bytes:
@@ -218,16 +228,15 @@ async def replay_games(recording: Recording, folder: Path) -> Pass:
     gc.disable()
     busy, loop_busy = time.process_time(), time.thread_time()
     for at in range(max(map(len, recording))):
-        working = []
+        begun = 0
         for (channels, _), frames in zip(tables, recording, strict=True):
             if at < len(frames):
                 seat, frame = frames[at]
                 channels[seat].data_received(frame)
-                working.append(channels[seat])
-        moves += len(working)
-        await _wait_until_done(working)
+                begun += 1
+        moves += begun
+        await server.wire.wait_for_writes(begun * SEATS)  # nothing is written before it is saved
         gc.collect(0)  # as often as the server does under load
-    await asyncio.sleep(0)  # the last updates are written
     found = Pass(
         moves,
         time.process_time() - busy,

@@ -229,15 +229,9 @@ class Log(Generic[H, E]):
         """
         check_time(at)
         n = len(self.entries) + 1
-        self._append_line(
-            b'{"n":%d,"at":%b%b,"event":%b}'
-            % (
-                n,
-                b"null" if at is None else b"%d" % at,
-                b',"more":true' if more else b"",
-                to_json(event),
-            )
-        )
+        time = b"null" if at is None else b"%d" % at
+        belongs = b',"more":true' if more else b""
+        self._append_line(b'{"n":%d,"at":%b%b,"event":%b}' % (n, time, belongs, to_json(event)))
         entry = Entry(n, at, event, self.hash, more)
         self.entries.append(entry)
         return entry

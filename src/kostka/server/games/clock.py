@@ -66,9 +66,9 @@ def compute_time_banks(  # noqa: PLR0913  (each is part of how time is counted)
     pauses: Sequence[Pause] = (),
 ) -> tuple[int, ...]:
     """Return how many milliseconds each seat has left beyond the time for each move."""
-    left = [1000 * bank_seconds] * seats
     if not bank_seconds or turn_seconds is None:
-        return tuple(left)
+        return (1000 * bank_seconds,) * seats
+    left = [1000 * bank_seconds] * seats
     seat, since = None, 0
     for entry in entries:
         if not isinstance(entry.event, clock_events) or entry.at is None:

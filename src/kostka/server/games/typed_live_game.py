@@ -323,7 +323,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         self, viewers: Sequence[Viewer], events: Sequence[E], now: int, *, is_first: bool
     ) -> list[bytes]:
         end, banks = self._compute_end_and_banks()
-        if self._lasting_pause is None:
+        if not self.pauses or self._lasting_pause is None:
             times = Clock(now, end, banks)
         else:
             times = Clock(now, None, banks, self._time_left)

@@ -5,7 +5,7 @@ Nothing is acknowledged or broadcast before it is saved. What cannot be saved di
 
 from __future__ import annotations
 
-from asyncio import Lock
+from asyncio import Lock, create_task
 from collections.abc import Collection, Sequence
 from secrets import token_hex
 
@@ -163,9 +163,9 @@ class LiveRoom:
         if isinstance(request, requests.AskHint):
             session.send(await self._find_hint(session, request))
             return False
+        if isinstance(request, requests.InGame):
+            return await self.handle_game_request(session, request)
         async with self.lock:
-            if isinstance(request, requests.InGame):
-                return await self._handle_game_request(session, request)
             if isinstance(request, requests.Begin):
                 return await self._begin_game(session, request.id)
             if isinstance(request, requests.OfHost):
@@ -173,6 +173,24 @@ class LiveRoom:
             else:
                 await self._handle_room_request(session, request)
             return True
+
+    async def handle_game_request(self, session: Session, request: requests.InGame) -> bool:
+        """Carry out a move, or judge a draft; return whether `Done` still has to be sent."""
+        await self.lock.acquire()  # `async with` would be two more coroutines for each move
+        try:
+            game, seat = self._find_game_and_seat(session.guest)
+            if not game.accepts_request(request):
+                raise make_refusal(problems.OTHER_GAME())
+            if isinstance(request, (requests.Draft, requests.WordDraft)):
+                verdict, news = game.keep_and_judge_draft(seat, request)
+                session.send(verdict)
+                broadcast_draft(self.sessions, news, verdict, by=session)
+                return False
+            game.execute_request(seat, request, self._services.now())
+            await self.commit_move(game)
+            return True
+        finally:
+            self.lock.release()
 
     async def _handle_room_request(self, session: Session, request: requests.AnyRequest) -> None:
         room, guest = self.room, session.guest
@@ -212,19 +230,6 @@ class LiveRoom:
                 await self.save_and_broadcast_room(unbanned)
             case requests.CloseRoom():
                 await self._close_room(rooms.close_room_as_host(room, guest), "host")
-
-    async def _handle_game_request(self, session: Session, request: requests.InGame) -> bool:
-        game, seat = self._find_game_and_seat(session.guest)
-        if not game.accepts_request(request):
-            raise make_refusal(problems.OTHER_GAME())
-        if isinstance(request, (requests.Draft, requests.WordDraft)):
-            verdict, news = game.keep_and_judge_draft(seat, request)
-            session.send(verdict)
-            broadcast_draft(self.sessions, news, verdict, by=session)
-            return False
-        game.execute_request(seat, request, self._services.now())
-        await self.commit_move(game)
-        return True
 
     async def _find_hint(self, session: Session, request: requests.AskHint) -> AnyMessage:
         """Search a hint, one at a time in each room; the room does not wait for it."""
@@ -363,7 +368,8 @@ class LiveRoom:
         except Refused:
             if self.is_released:
                 raise
-            self.game = await self._services.storage.rebuild_saved_game(game, first)
+            # In a task, because a move has none and reading may need one.
+            self.game = await create_task(self._services.storage.rebuild_saved_game(game, first))
             self._services.planner.plan_next_step(self, after_failure=True)
             raise
         if result is not None:

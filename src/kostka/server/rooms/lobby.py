@@ -254,6 +254,12 @@ class Lobby:
     def _find_room_of_session(self, session: Session) -> LiveRoom | None:
         return self.rooms.get(session.room or "")
 
+    def _require_room_of_session(self, session: Session) -> LiveRoom:
+        room = self._find_room_of_session(session)
+        if room is None:
+            raise make_refusal(problems.NOT_IN_A_ROOM())
+        return room
+
     # --- requests -----------------------------------------------------------------------------
 
     async def handle_request(self, session: Session, request: requests.AnyRequest) -> None:
@@ -261,7 +267,12 @@ class Lobby:
         self.metrics.requests.count_request(type(request).__name__)
         begun = perf_counter()
         try:
-            if await self._dispatch_request(session, request):
+            if isinstance(request, requests.Do):  # nearly all are
+                room = self._require_room_of_session(session)
+                needs_answer = await room.handle_game_request(session, request)
+            else:
+                needs_answer = await self._dispatch_request(session, request)
+            if needs_answer:
                 session.send(Done(request.id))
         except Refused as refused:
             self.send_refusal(session, request.id, *refused.violations)
@@ -306,9 +317,7 @@ class Lobby:
                 except Draining:
                     session.close(Farewell.RESTART, retry_ms=RECONNECT_MS)
             case _:
-                room = self._find_room_of_session(session)
-                if room is None:
-                    raise make_refusal(problems.NOT_IN_A_ROOM())
+                room = self._require_room_of_session(session)
                 return await room.handle_request(session, request)
         return True
 

@@ -68,10 +68,12 @@ class GroupCommit(Generic[T]):
         """The timer that submits the next batch, while it waits for more calls."""
         self._submitted: list[Call[T]] = []
         """The batch that is being written."""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The loop of all callers; asking for it is a system call."""
 
     async def write(self, changes: Sequence[T]) -> None:
         """Make all the changes or none; return when they are on disk."""
-        loop = asyncio.get_running_loop()
+        loop = self._loop = self._loop or asyncio.get_running_loop()
         if self._waiting or len(self._next) >= MAX_QUEUED:
             place = loop.create_future()
             self._waiting.append(place)

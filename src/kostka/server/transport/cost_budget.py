@@ -67,6 +67,11 @@ class ChargedCost(RequestCost):
         if bucket is not None:
             bucket.charge_tokens(seconds, MAX_DEBT)
 
+    @property
+    def is_overdrawn(self) -> bool:
+        """Whether the budget is used up, as far as is known without looking at the clock."""
+        return self._bucket is not None and self._bucket.tokens < 0
+
     def compute_delay(self) -> float:
         """Return in how many seconds the address may ask again; 0 if it may now."""
         bucket = self._bucket

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from asyncio import current_task, get_running_loop, sleep
-from collections.abc import Awaitable, Callable
+from asyncio import Future, current_task, get_running_loop, sleep
+from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import copy_context
-from typing import Protocol
+from time import thread_time
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -43,6 +44,9 @@ before the connection is closed."""
 
 HELLO_TIMEOUT_SECONDS = 10
 
+MOVE_PREFIX = '{"type":"Do",'
+"""How clients begin a move; one that is written otherwise is handled like any other message."""
+
 
 class RequestHandler(Protocol):
     """What a connection needs of the application behind it."""
@@ -65,7 +69,9 @@ class RequestHandler(Protocol):
         """Note that a connection has ended."""
         ...
 
-    async def handle_request(self, session: Session, request: requests.AnyRequest) -> None:
+    def handle_request(
+        self, session: Session, request: requests.AnyRequest
+    ) -> Coroutine[Any, Any, None]:
         """Carry out a request and answer it."""
         ...
 
@@ -140,8 +146,10 @@ class Connection:
         """How many messages in a row had to wait for the budget."""
         self._session: Session | None = None
         self._unread: list[str | None] = []
-        self._is_working = False
+        self.is_working = False
         """Whether a message is being carried out."""
+        self._move: Coroutine[Any, Any, None] | None = None
+        """The move that is being carried out without a task."""
         self._is_lost = False
         self._bad_messages = 0
         self._bucket = Bucket(MESSAGE_RATE, handler.now())
@@ -153,12 +161,14 @@ class Connection:
     # --- called by the channel ----------------------------------------------------------------
 
     def on_message(self, text: str | None) -> None:
-        """Queue a message; it is carried out after all before it."""
-        self._unread.append(text)
-        if not self._is_working:
+        """Queue a message; it is carried out after all before it. A move begins at once."""
+        if self.is_working:
+            self._unread.append(text)
+            if len(self._unread) >= MAX_UNREAD:
+                self._channel.pause_receiving()
+        elif text is None or not text.startswith(MOVE_PREFIX) or not self._try_start_move(text):
+            self._unread.append(text)
             self._start_handling_messages()
-        elif len(self._unread) >= MAX_UNREAD:
-            self._channel.pause_receiving()
 
     def charge_seconds(self, seconds: float) -> None:
         """Charge processor time to the address; a client that only sends pings pays for them."""
@@ -177,13 +187,59 @@ class Connection:
         self._hello_timeout.cancel()
         if self._session is not None:
             self._session.is_closed = True
-        if not self._is_working:
+        if not self.is_working:
             self._start_handling_messages()
+
+    # --- moves ----------------------------------------------------------------------------------
+    # Nearly all work is for moves. They have no task of their own, which would cost more than
+    # deciding the move: we run their coroutine ourselves, from one wait to the next.
+
+    def _try_start_move(self, text: str) -> bool:
+        """Start a move, unless it has to wait or cannot be read."""
+        session, handler = self._session, self._handler
+        if session is None or self._cost.is_overdrawn:
+            return False
+        started = thread_time()
+        try:
+            message = requests.decode_message(text)
+        except BadInput:
+            return False
+        if type(message) is not requests.Do or not self._bucket.try_take_tokens(handler.now()):
+            return False
+        self._pauses = 0
+        self.is_working = True
+        self._move = handler.handle_request(session, message)
+        self._context.run(self._run_move, started)
+        return True
+
+    def _continue_move(self, _: Future[Any]) -> None:
+        self._run_move(thread_time())
+
+    def _run_move(self, started: float) -> None:
+        """Run the move to its next wait, and go on when that is over, as a task would."""
+        assert self._move is not None
+        is_over = True
+        try:
+            waited = self._move.send(None)
+            waited._asyncio_future_blocking = False  # noqa: SLF001  (how a task accepts a future)
+            waited.add_done_callback(self._continue_move, context=self._context)
+            is_over = False
+        except StopIteration:
+            pass
+        except Exception as error:  # noqa: BLE001  (a fault here must not stop others)
+            logs.log_failure("connection_failed", error)
+            self._channel.close(POLICY_VIOLATION)
+        self._cost.add_seconds(thread_time() - started)
+        if is_over:
+            self._move = None
+            self.is_working = False
+            if self._unread or self._is_lost:
+                self._start_handling_messages()
 
     # --- carrying messages out ----------------------------------------------------------------
 
     def _start_handling_messages(self) -> None:
-        self._is_working = True
+        self.is_working = True
         work = MeteredCoroutine(self._handle_queued_messages(), self._cost)
         task = self._channel.loop.create_task(work, context=self._context)
         self._channel.tasks.add(task)  # the server waits for it before it ends
@@ -203,7 +259,7 @@ class Connection:
                 logs.log_failure("connection_failed", error)
                 self._channel.close(POLICY_VIOLATION)
             finally:
-                self._is_working = False
+                self.is_working = False
             if self._is_lost and self._session is not None:
                 session, self._session = self._session, None
                 await self._handler.close_session(session)
