@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench import lexicon, mid_game_turn
-from bench.server import cold_start, move_cost, soak
+from bench.server import cold_start, move_cost, nodes, soak
 from bench.server import comparison as server_comparison
 from bench.server import report as server_report
 from bench.simulator import comparison as simulator_comparison
@@ -112,6 +112,17 @@ def run_server_benchmark(arguments: argparse.Namespace) -> Outcome:
     return Outcome(result, server_report.format_report_lines(result), result.bars_met)
 
 
+def run_nodes_benchmark(arguments: argparse.Namespace) -> Outcome:
+    """Measure several nodes on PostgreSQL."""
+    result = nodes.run_nodes_benchmark(
+        quick=arguments.quick,
+        runs=arguments.runs,
+        database=arguments.database,
+        progress=_print_progress,
+    )
+    return Outcome(result, nodes.format_report_lines(result), result.bars_met)
+
+
 def run_move_benchmark(arguments: argparse.Namespace) -> Outcome:
     """Measure a move inside the process of the server."""
     result = move_cost.measure_move_cost(quick=arguments.quick)
@@ -181,6 +192,7 @@ def build_parser() -> Parser:
         _add_solver_parser,
         _add_word_parser,
         _add_server_parser,
+        _add_nodes_parser,
         _add_move_parser,
         _add_versus_parser,
         _add_driver_parser,
@@ -301,14 +313,14 @@ def _add_server_parser(subjects: Subparsers[Parser]) -> None:
         allow_abbrev=False,
     )
     _add_common_options(parser, quick="a few games, for a second")
+    _add_runs_option(parser)
     parser.add_argument(
-        "--runs",
-        type=make_number_parser(MAX_RUNS),
-        default=server_comparison.DEFAULT_RUNS,
-        metavar="N",
-        help="whole runs, each with new servers (default: %(default)s)",
+        "--database",
+        metavar="URL",
+        nargs="?",
+        const=server_comparison.OWN_DATABASE,
+        help="also measure kostka on this PostgreSQL (without URL: on one of its own)",
     )
-    parser.add_argument("--database", metavar="URL", help="also measure kostka on this PostgreSQL")
     parser.add_argument(
         "--hold",
         type=make_number_parser(MAX_GAMES),
@@ -322,6 +334,34 @@ def _add_server_parser(subjects: Subparsers[Parser]) -> None:
         help=f"how long to hold the games of --hold (default: {DEFAULT_MINUTES})",
     )
     parser.set_defaults(run=run_server_benchmark)
+
+
+def _add_nodes_parser(subjects: Subparsers[Parser]) -> None:
+    parser = subjects.add_parser(
+        "nodes",
+        help="one, two and three nodes on PostgreSQL, beside one on SQLite",
+        description="Plays games on a node with SQLite and on one, two and three nodes with"
+        " PostgreSQL, in turns, and prints the processor time of nodes and database. Exit status 0"
+        " if a node on PostgreSQL costs hardly more than one on SQLite.",
+        epilog="example: python -m bench nodes",
+        allow_abbrev=False,
+    )
+    _add_common_options(parser, quick="a few games, for a second", has_peer=False)
+    _add_runs_option(parser)
+    parser.add_argument(
+        "--database", metavar="URL", help="an empty PostgreSQL (default: one of its own)"
+    )
+    parser.set_defaults(run=run_nodes_benchmark)
+
+
+def _add_runs_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--runs",
+        type=make_number_parser(MAX_RUNS),
+        default=server_comparison.DEFAULT_RUNS,
+        metavar="N",
+        help="whole runs, each with new servers (default: %(default)s)",
+    )
 
 
 def _add_move_parser(subjects: Subparsers[Parser]) -> None:

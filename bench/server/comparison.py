@@ -22,6 +22,7 @@ from bench.machine import describe_machine, read_load_average, read_processor_us
 from bench.server import processes
 from bench.server.canary import Canary, watch_for_pauses
 from bench.server.contender import FULL, MAX_P99_MS, QUICK, Contender, Size, run_in_fast_loop
+from bench.server.database import run_database
 from bench.server.instructions import explain_missing_counter
 from bench.server.load_client import SEATS, GameClient, KostkaGameClient, PeerGameClient
 from bench.server.processes import ServerProcess
@@ -29,6 +30,8 @@ from bench.server.race import Figures, race_servers
 from kostka.events.errors import BadInput
 
 DEFAULT_RUNS = 1
+OWN_DATABASE = ""
+"""Stands for a PostgreSQL that the benchmark starts itself."""
 MAX_FAILURES = 2
 """Runs that are repeated, because a server or a game did not go on."""
 SQLITE, POSTGRESQL = "kostka", "kostka, PostgreSQL"
@@ -143,9 +146,12 @@ def run_server_benchmark(
     known = describe_machine()
     if peer:
         known[processes.PACKAGE] = processes.read_peer_version()
-    setups = list_setups(peer=peer, database=database)
-    processes.raise_open_file_limit(len(setups) * SEATS * size.games)
-    with TemporaryDirectory() as folder, watch_for_pauses() as canary:
+    with TemporaryDirectory() as folder, ExitStack() as running:
+        if database == OWN_DATABASE:
+            database = running.enter_context(run_database())
+        setups = list_setups(peer=peer, database=database)
+        processes.raise_open_file_limit(len(setups) * SEATS * size.games)
+        canary = running.enter_context(watch_for_pauses())
         known["disk"] = processes.find_file_system(Path(folder))
         done: list[Run] = []
         failures: list[str] = []

@@ -102,7 +102,7 @@ class Contender:
 
     async def open_games(self) -> None:
         """Connect all players, deal, and measure how much memory that takes."""
-        await self._games[0].connect_players(HOST, self._server.port)  # loads everything
+        await self._games[0].connect_players(HOST, self._server.choose_port())  # loads everything
         before = await self._measure_memory()
         await connect_all_games(self._games[1:], self._server)
         after = await self._measure_memory()
@@ -149,7 +149,7 @@ async def connect_all_games(games: Sequence[GameClient], server: ServerProcess) 
     """Connect the players of all games, a batch at a time."""
     for at in range(0, len(games), CONNECT_BATCH):
         some = games[at : at + CONNECT_BATCH]
-        await asyncio.gather(*(game.connect_players(HOST, server.port) for game in some))
+        await asyncio.gather(*(game.connect_players(HOST, server.choose_port()) for game in some))
 
 
 def run_in_fast_loop(work: Coroutine[Any, Any, T]) -> T:

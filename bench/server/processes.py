@@ -9,8 +9,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import cycle
 from pathlib import Path
 from socket import create_server
 
@@ -38,6 +39,10 @@ class ServerProcess:
         self.port = port
         self._proc = Path("/proc") / str(process.pid)
 
+    def choose_port(self) -> int:
+        """Return the port for the players of the next game."""
+        return self.port
+
     @property
     def processor_seconds(self) -> float:
         """Processor time of all its threads so far."""
@@ -63,6 +68,30 @@ class DatabaseServerProcess(ServerProcess):
     def read_other_processor_seconds(self) -> dict[str, float]:
         """Return the processor time of all processes of PostgreSQL on this machine."""
         return {"database": sum_processor_seconds("postgres")}
+
+
+class NodeGroup(DatabaseServerProcess):
+    """Several nodes on one database, which count as one server: clients go to each in turn."""
+
+    def __init__(self, nodes: Sequence[ServerProcess]) -> None:
+        """Group running nodes; instructions are counted for the first alone."""
+        super().__init__(nodes[0].process, nodes[0].port)
+        self._nodes = nodes
+        self._ports = cycle(node.port for node in nodes)
+
+    def choose_port(self) -> int:
+        """Return the port of the node that comes next."""
+        return next(self._ports)
+
+    @property
+    def processor_seconds(self) -> float:
+        """Processor time of all nodes so far."""
+        return sum(node.processor_seconds for node in self._nodes)
+
+    @property
+    def memory_kilobytes(self) -> float:
+        """Resident memory of all nodes now."""
+        return sum(node.memory_kilobytes for node in self._nodes)
 
 
 class PeerServerProcess(ServerProcess):
@@ -138,17 +167,35 @@ def find_free_port() -> int:
 
 @contextmanager
 def run_kostka_server(
-    folder: Path, environment: Mapping[str, str] | None = None, database: str | None = None
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
+    database: str | None = None,
+    node: str | None = None,
 ) -> Iterator[ServerProcess]:
-    """Run `kostka serve` with its games in a folder, or in a database of PostgreSQL."""
+    """Run `kostka serve` with its games in a folder, or as a node in a database of PostgreSQL."""
     port = find_free_port()
     command = [sys.executable, "-m", "kostka.cli", "serve", "--host", HOST, "--port", str(port)]
     command += ["--data", str(folder)]
     if database is not None:
         command += ["--database", database]
+    if node is not None:
+        command += ["--node", node, "--node-address", f"{HOST}:{port}"]
     kind = ServerProcess if database is None else DatabaseServerProcess
     with _run_server(command, environment or {}, folder) as (process, _):
         yield kind(process, port)
+
+
+@contextmanager
+def run_kostka_nodes(folder: Path, *, database: str, count: int) -> Iterator[NodeGroup]:
+    """Run some nodes on a database of PostgreSQL, which may have others."""
+    with ExitStack() as running:
+        names = [f"{count}-{number}" for number in range(count)]
+        yield NodeGroup(
+            [
+                running.enter_context(run_kostka_server(folder / name, {}, database, name))
+                for name in names
+            ]
+        )
 
 
 @contextmanager
