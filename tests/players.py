@@ -27,7 +27,6 @@ from kostka.numbers import (
     RunOutOfTime,
     View,
 )
-from kostka.numbers.setup import DOUBLES_FOR_REDEAL, count_doubles
 from kostka.solver.opening import can_open
 from kostka.tiles import Face, Kind, TileId, get_box
 
@@ -220,11 +219,7 @@ class Player:
 
     def redeal(self, view: View) -> AskRedeal | None:
         """Ask for a new deal, if one may (N-7)."""
-        edition = view.header.edition
-        if not edition.three_doubles_redeal or view.turns != 1 or view.turn_open:
-            return None
-        first = get_box(edition.box).get_faces(get_own_rack(view)[: edition.rack_size])
-        if count_doubles(first) < DOUBLES_FOR_REDEAL or not self._likely(self.habits.asks_redeal):
+        if not view.can_ask_redeal or not self._likely(self.habits.asks_redeal):
             return None
         assert view.viewer is not None
         return AskRedeal(view.viewer)

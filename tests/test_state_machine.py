@@ -61,7 +61,7 @@ from kostka.numbers import (
     view_event,
 )
 from kostka.numbers import events as ev
-from kostka.numbers.setup import DOUBLES_FOR_REDEAL, count_doubles
+from kostka.numbers.redeal import DOUBLES_FOR_REDEAL, count_doubles
 from tests.players import Habits, Player, make_nonsense, spoil_table
 from tests.test_recorded_games import (
     check_event,

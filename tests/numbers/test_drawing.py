@@ -20,7 +20,6 @@ from kostka.numbers import (
     EndTurn,
     Pass,
     Place,
-    RunOutOfTime,
     State,
     decide,
 )
@@ -118,27 +117,6 @@ def test_a_tile_just_drawn_is_played_in_the_next_turn(edition: Edition) -> None:
     assert back.turn == 0
     placed = play_commands(back, Place(0, lay_proposal(back, 0, "K10 R10 B10")))
     assert format_table_of(placed) == "K10 R10 B10"
-
-
-@pytest.mark.clause("N-20")
-def test_the_open_rest_of_a_turn_ends_when_time_runs_out_without_a_second_draw() -> None:
-    state = play_commands(game(CLASSIC, opened=False), Draw(0))
-    events = decide(state, RunOutOfTime(0))
-    assert list_event_names(events) == ["TimedOut", "TurnBegan"]
-    after = play_commands(state, RunOutOfTime(0))
-    assert format_rack(after, 0) == "K10 R10 B10 O1 B1"
-    assert after.turn == 1
-
-
-@pytest.mark.clause("N-21", "Z-12")
-def test_a_table_laid_after_the_draw_does_not_stand_when_time_runs_out() -> None:
-    state = play_commands(game(TOURNAMENT, opened=False), Draw(0))
-    after = play_commands(state, RunOutOfTime(0, lay_proposal(state, 0, "K10 R10 B10")))
-    assert (format_table_of(after), format_rack(after, 0), after.turn) == (
-        "",
-        "K10 R10 B10 O1 B1",
-        1,
-    )
 
 
 @pytest.mark.clause("Z-14")

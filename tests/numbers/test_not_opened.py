@@ -9,6 +9,7 @@ from kostka.numbers import (
     Announce,
     Draw,
     EndTurn,
+    Leave,
     Pass,
     Penalise,
     Place,
@@ -62,10 +63,11 @@ def game(  # noqa: PLR0913
 
 
 def goes_out(state: State) -> State:
-    """Seat 0 places B3, and B7 if it has drawn that; others before it draw."""
+    """Seat 0 places B3, and B7 if it has drawn that; others before it draw and end their turns."""
     while state.turn != 0:
         assert state.turn is not None
-        state = play_commands(state, Draw(state.turn))
+        command = Draw if state.drawn is None else EndTurn
+        state = play_commands(state, command(state.turn))
     seven = " B7" if "B7" in format_rack(state, 0) else ""
     return play_commands(state, Place(0, lay_proposal(state, 0, f"B3 B4 B5 B6{seven}")))
 
@@ -160,19 +162,42 @@ def test_a_tile_drawn_in_the_last_turn_without_an_announcement_costs_200() -> No
     assert lost(state) == (-200, "could_have_opened")
 
 
-@pytest.mark.clause("N-41", "N-26")
-def test_a_tile_that_the_clock_made_draw_came_too_late_to_open_or_to_announce() -> None:
-    state = play_commands(game(ONE_SHORT, pool="B10 R2 R3", turn=1), RunOutOfTime(1))
-    assert format_rack(state, 1) == f"{ONE_SHORT} B10"
-    assert lost(state) == (-100, "not_opened")
+@pytest.mark.clause("N-41", "N-26", "N-20")
+@FLAT
+def test_a_tile_that_the_clock_made_draw_counts_like_any_other(edition: Edition) -> None:
+    state = game(ONE_SHORT, edition, pool="B10 R2 R3 R4 R5", turn=1)
+    assert list_event_names(decide(state, RunOutOfTime(1))) == ["TimedOut", "Drew"]
+    late = play_commands(state, RunOutOfTime(1))
+    assert (late.turn, format_rack(late, 1)) == (1, f"{ONE_SHORT} B10")
+    assert lost(play_commands(late, EndTurn(1))) == (-200, "could_have_opened")
+    assert lost(play_commands(late, Announce(1), EndTurn(1))) == (-100, "announced")
 
 
-@pytest.mark.clause("N-41", "N-26")
-def test_a_penalty_tile_came_too_late_to_open_or_to_announce() -> None:
-    state = game(ONE_SHORT, pool="B10 R2 R3", turn=1)
+@pytest.mark.clause("N-41", "N-26", "N-20")
+@pytest.mark.parametrize("way", ["refused", "penalty"])
+def test_a_penalty_tile_counts_like_any_other(way: str) -> None:
+    house = apply_house_rules(CLASSIC, invalid_move=way)
+    state = game(ONE_SHORT, house, pool="B10 R2 R3", turn=1)
+    draft = lay_proposal(state, 1, "B4 B5 B6 | K10 R10")
+    command = Place(1, draft) if way == "penalty" else RunOutOfTime(1, draft)
+    failed = play_commands(state, command)
+    assert (failed.turn, format_rack(failed, 1)) == (1, f"{ONE_SHORT} B10")
+    assert lost(play_commands(failed, EndTurn(1))) == (-200, "could_have_opened")
+    assert lost(play_commands(failed, Announce(1), EndTurn(1))) == (-100, "announced")
+
+
+@pytest.mark.clause("N-20", "N-55")
+def test_without_a_draw_there_is_nothing_to_announce_after_a_failed_move() -> None:
+    house = apply_house_rules(CLASSIC, failed_move_penalty=0)
+    state = game(ONE_SHORT, house, turn=1)
     failed = play_commands(state, RunOutOfTime(1, lay_proposal(state, 1, "B4 B5 B6 | K10 R10")))
-    assert format_rack(failed, 1) == f"{ONE_SHORT} B10"
-    assert lost(failed) == (-100, "not_opened")
+    assert failed.turn == 0
+
+
+@pytest.mark.clause("N-20")
+def test_no_clock_runs_while_an_announcement_is_possible() -> None:
+    drawn = play_commands(game(ONE_SHORT, pool="B10 R2", turn=1), Draw(1))
+    assert explain_refusal(drawn, RunOutOfTime(1)) == ["drew_already N-20"]
 
 
 @pytest.mark.clause("N-41")
@@ -181,15 +206,6 @@ def test_a_referees_penalty_in_anothers_turn_came_too_late_until_the_next_turn()
     assert lost(state) == (-100, "not_opened")
     waited = play_commands(state, Draw(0), Draw(1), EndTurn(1))
     assert lost(waited) == (-200, "could_have_opened")
-
-
-@pytest.mark.clause("N-41")
-def test_a_penalty_tile_counts_once_a_turn_began_with_it() -> None:
-    state = play_commands(
-        game(ONE_SHORT, pool="B10 B7 R3 R4 R5"), Penalise(1, 1, "Ref", "talked"), Draw(0)
-    )
-    assert state.turn == 1
-    assert lost(play_commands(state, RunOutOfTime(1))) == (-200, "could_have_opened")
 
 
 @pytest.mark.clause("N-41")
@@ -240,14 +256,6 @@ def test_announced_in_time_the_tile_drawn_costs_100(edition: Edition) -> None:
 
 
 @pytest.mark.clause("N-41")
-def test_time_running_out_after_the_announcement_does_not_take_it_back() -> None:
-    state = play_commands(
-        game(ONE_SHORT, pool="B10 R2", turn=1), Draw(1), Announce(1), RunOutOfTime(1)
-    )
-    assert lost(state) == (-100, "announced")
-
-
-@pytest.mark.clause("N-41")
 def test_after_the_announcement_the_rack_may_be_counted_instead() -> None:
     house = apply_house_rules(CLASSIC, announced_opening="count_rack")
     state = play_commands(game(ONE_SHORT, house, pool="B10 R2", turn=1), Draw(1))
@@ -255,27 +263,28 @@ def test_after_the_announcement_the_rack_may_be_counted_instead() -> None:
     assert lost(play_commands(state, EndTurn(1))) == (-200, "could_have_opened")
 
 
-@pytest.mark.clause("N-41")
-def test_an_announcement_is_refused_if_the_rack_cannot_open() -> None:
-    state = play_commands(game(ONE_SHORT, pool="B9 R2", turn=1), Draw(1))
-    assert explain_refusal(state, Announce(1)) == ["announced_nothing N-41"]
+@pytest.mark.clause("N-41", "Z-16")
+@FLAT
+@pytest.mark.parametrize("way", ["flat", "count_rack"])
+def test_an_announcement_that_does_not_help_is_accepted_all_the_same(
+    edition: Edition, way: str
+) -> None:
+    house = apply_house_rules(edition, announced_opening=way)
+    for rack, tile, score in (
+        (ONE_SHORT, "B9", (-100, "not_opened")),
+        (CAN_OPEN, "B10", (-200, "could_have_opened")),
+    ):
+        drawn = play_commands(game(rack, house, pool=f"{tile} R2 R3 R4 R5", turn=1), Draw(1))
+        assert list_event_names(decide(drawn, Announce(1))) == ["OpeningAnnounced"]
+        assert lost(play_commands(drawn, Announce(1), EndTurn(1))) == score
+        assert lost(play_commands(drawn, EndTurn(1))) == score
 
 
 @pytest.mark.clause("N-41")
-def test_an_announcement_is_refused_if_the_rack_could_open_before_the_draw() -> None:
-    state = play_commands(game(CAN_OPEN, pool="B10 R2", turn=1), Draw(1))
-    assert explain_refusal(state, Announce(1)) == ["announced_late N-41"]
-    assert lost(play_commands(state, EndTurn(1))) == (-200, "could_have_opened")
-
-
-@pytest.mark.clause("N-41")
-def test_a_penalty_after_the_draw_does_not_count_as_before_the_draw() -> None:
-    """The rack could not open before the draw; a referee's tile in the open turn completes it."""
-    state = play_commands(game(ONE_SHORT, pool="R2 B10 R3", turn=1), Draw(1))
-    assert explain_refusal(state, Announce(1)) == ["announced_nothing N-41"]
-    penalised = play_commands(state, Penalise(1, 1, "Ref", "talked"))
-    announced = play_commands(penalised, Announce(1), EndTurn(1))
-    assert lost(announced) == (-100, "announced")
+def test_who_leaves_in_the_turn_after_the_announcement_loses_200() -> None:
+    """The opening was possible in that turn, which was their last."""
+    left = play_commands(game(f"{CAN_OPEN} B10", turn=1, announced=True), Leave(1))
+    assert list_score_reasons(left) == ["won", "could_have_opened"]
 
 
 @pytest.mark.clause("N-41")
@@ -306,8 +315,8 @@ def test_without_a_threshold_any_set_is_announced() -> None:
         game("K1 R1 O9", free, pool="B1 R2", turn=1), Draw(1), Announce(1), EndTurn(1)
     )
     assert lost(state) == (-100, "announced")
-    nothing = play_commands(game("K1 R1 O9", free, pool="B2 R2", turn=1), Draw(1))
-    assert explain_refusal(nothing, Announce(1)) == ["announced_nothing N-41"]
+    nothing = play_commands(game("K1 R1 O9", free, pool="B2 R2", turn=1), Draw(1), Announce(1))
+    assert lost(play_commands(nothing, EndTurn(1))) == (-100, "not_opened")
 
 
 # --- an announcement lapses -------------------------------------------------------------------

@@ -165,7 +165,7 @@ def test_before_the_first_move_nothing_is_taken_back() -> None:
 
 @pytest.mark.clause("Z-30", "N-7")
 def test_a_new_deal_is_not_taken_back() -> None:
-    state = game(racks=("B3 B3 R4 R4 K5 K5", "K1"), turns=1, opened=False, pool="O1")
+    state = game(racks=("B3 B3 R4 R4 K5 K5", "K1"), table="", turns=1, opened=False, pool="O1")
     assert explain_refusal(play_commands(state, AskRedeal(0)), UNDO) == ["nothing_to_undo Z-30"]
 
 

@@ -115,7 +115,8 @@ def test_what_comes_before_the_deal_does_not_come_after_it(command: AnyCommand) 
 
 def list_refused_commands() -> dict[str, tuple[State, AnyCommand]]:
     playing, gathering = game(), open_game(CLASSIC, 3).state
-    drawn = play_commands(build_position(racks=("K1", "K2"), opened=False, pool="R1 R2"), Draw(0))
+    waiting = build_position(racks=("K1", "K2"), opened=False, pool="R1 R2")
+    drawn = play_commands(waiting, Draw(0))
     foreign = (*playing.table, playing.seats[1].rack)
     return {
         "wrong seat": (playing, Draw(7)),
@@ -136,7 +137,7 @@ def list_refused_commands() -> dict[str, tuple[State, AnyCommand]]:
         "no penalty": (playing, Penalise(0, 0, "Ref", "why")),
         "draw twice": (drawn, Draw(0)),
         "place after drawing": (drawn, Place(0, ())),
-        "announce nothing": (drawn, Announce(0)),
+        "announce early": (waiting, Announce(0)),
         "not started": (gathering, Draw(0)),
         "no words": (gathering, AddRandomness(0, "")),
     }

@@ -18,6 +18,7 @@ from kostka.editions import (
 )
 from kostka.events.errors import BadInput
 from kostka.numbers import (
+    Announce,
     AskRedeal,
     Draw,
     EndTurn,
@@ -26,11 +27,14 @@ from kostka.numbers import (
     Penalise,
     Phase,
     Place,
+    RunOutOfTime,
     Start,
     State,
+    view,
 )
 from kostka.numbers import events as ev
-from kostka.numbers.setup import count_doubles, stack_tiles
+from kostka.numbers.redeal import count_doubles
+from kostka.numbers.setup import stack_tiles
 from kostka.tiles import TileId, parse_set
 from tests.positions import (
     NAMES,
@@ -264,7 +268,8 @@ def test_who_holds_three_doubles_may_have_everybody_dealt_new_tiles() -> None:
     for old, new in zip(before.seats, after.seats, strict=True):
         assert len(new.rack) == 14
         assert set(new.rack) != set(old.rack)
-    assert (after.starter, after.turn, after.turns) == (before.starter, before.starter, 1)
+    # The starter begins again, in a turn with a new number: nothing meant for the first one fits.
+    assert (after.starter, after.turn, after.turns) == (before.starter, before.starter, 2)
 
 
 @pytest.mark.clause("N-7")
@@ -294,11 +299,14 @@ def test_only_the_first_fourteen_tiles_count_for_a_new_deal() -> None:
     assert explain_refusal(penalised, AskRedeal(0)) == ["no_three_doubles N-7"]
 
 
+THREE_DOUBLES = "B3 B3 R4 R4 K5 K5"
+
+
 @pytest.mark.clause("N-7")
-def test_after_the_first_move_it_is_too_late_for_a_new_deal() -> None:
-    doubles_of_three = "B3 B3 R4 R4 K5 K5"
+def test_in_older_games_the_first_move_of_anybody_ends_the_right() -> None:
+    old = apply_house_rules(CLASSIC, redeal_right="first_move")
     state = build_position(
-        racks=("R10 B10 O10 K1", doubles_of_three), turns=1, opened=False, pool="O1 O2"
+        old, racks=("R10 B10 O10 K1", THREE_DOUBLES), turns=1, opened=False, pool="O1 O2"
     )
     assert play_commands(state, AskRedeal(1)).deal == 2
     drawn = play_commands(state, Draw(0))
@@ -310,6 +318,89 @@ def test_after_the_first_move_it_is_too_late_for_a_new_deal() -> None:
     assert explain_refusal(penalised, AskRedeal(1)) == ["redeal_too_late N-7"]
     placed = play_commands(state, Place(0, lay_proposal(state, 0, "R10 B10 O10")))
     assert explain_refusal(placed, AskRedeal(1)) == ["redeal_too_late N-7"]
+
+
+@pytest.mark.clause("N-7")
+def test_draws_of_others_do_not_end_the_right_to_a_new_deal() -> None:
+    state = build_position(
+        racks=("R10 B10 K1", THREE_DOUBLES, "K7"), turns=1, opened=False, pool="O1 O2 O3 O4 O5"
+    )
+    drawn = play_commands(state, Draw(0))
+    late = play_commands(state, RunOutOfTime(0))
+    own_turn = play_commands(drawn, EndTurn(0))
+    own_draw = play_commands(own_turn, Draw(1))
+    for now in (state, drawn, late, own_turn, own_draw, play_commands(own_draw, Announce(1))):
+        assert view(now, 1).can_ask_redeal is True
+        after = play_commands(now, AskRedeal(1))
+        assert (after.deal, after.turn, after.drawn) == (2, 0, None)
+        assert [len(seat.rack) for seat in after.seats] == [14, 14, 14]
+        assert after.pool_size == CLASSIC.tile_count - 3 * 14
+        assert not any(seat.announced or seat.first_turn_over for seat in after.seats)
+    assert [view(own_draw, seat).can_ask_redeal for seat in (0, 2, None)] == [None, None, None]
+
+
+@pytest.mark.clause("N-7")
+def test_the_right_to_a_new_deal_ends_with_the_own_first_turn() -> None:
+    state = build_position(
+        racks=(THREE_DOUBLES, "O9 O9 R8 R8 K6 K6", "K7"),
+        turns=1,
+        opened=False,
+        pool="O1 O2 O3 O4 O5",
+    )
+    over = play_commands(state, Draw(0), EndTurn(0))
+    assert explain_refusal(over, AskRedeal(0)) == ["redeal_over N-7"]
+    assert view(over, 0).can_ask_redeal is None
+    assert play_commands(over, AskRedeal(1)).deal == 2
+    second = play_commands(over, Draw(1), EndTurn(1), Draw(2), EndTurn(2))
+    assert second.turn == 0
+    for seat in range(2):
+        assert explain_refusal(second, AskRedeal(seat)) == ["redeal_over N-7"]
+
+
+@pytest.mark.clause("N-7")
+def test_the_first_tile_on_the_table_ends_the_right_of_everybody() -> None:
+    state = build_position(
+        racks=("R10 B10 O10 K1", THREE_DOUBLES), turns=1, opened=False, pool="O1 O2"
+    )
+    placed = play_commands(state, Place(0, lay_proposal(state, 0, "R10 B10 O10")))
+    assert explain_refusal(placed, AskRedeal(1)) == ["redeal_over N-7"]
+    assert view(placed, 1).can_ask_redeal is None
+
+
+@pytest.mark.clause("N-7")
+def test_after_a_new_deal_the_right_starts_again() -> None:
+    for number in range(20 * SCANNED):
+        game = start_game(CLASSIC, 4, number)
+        for deal in (2, 3):
+            asking = find_seats_with_doubles(game.state)
+            if not asking:
+                break
+            while game.state.turn != asking[-1]:
+                assert game.state.turn is not None
+                game.do(Draw(game.state.turn))
+                game.do(EndTurn(game.state.turn))
+            game.do(AskRedeal(asking[-1]))
+            assert (game.state.deal, game.state.turn) == (deal, game.state.starter)
+        else:
+            return
+    raise AssertionError("no two such deals")
+
+
+@pytest.mark.clause("N-7", "Z-17")
+def test_a_new_deal_in_the_last_moves_of_a_round_gives_everybody_their_last_move() -> None:
+    state = build_position(
+        TOURNAMENT,
+        racks=("K1", THREE_DOUBLES, "K7"),
+        turns=1,
+        opened=False,
+        pool=("O1 O2 O3 O4 O5",),
+        round_over=True,
+    )
+    last = play_commands(state, Draw(0), EndTurn(0))
+    assert last.last_round == (1, 2, 0)
+    again = play_commands(last, AskRedeal(1))
+    assert (again.turn, again.last_round) == (0, None)
+    assert play_commands(again, Draw(0), EndTurn(0)).last_round == (1, 2, 0)
 
 
 @pytest.mark.clause("N-7")
@@ -337,8 +428,8 @@ def test_some_editions_know_no_new_deal(edition: Edition) -> None:
                 turns=1,
             ),
             AskRedeal(0),
-        ).turns
-        == 1
+        ).deal
+        == 2
     )
 
 

@@ -25,6 +25,7 @@ from kostka.numbers import (
     FORMAT,
     NUMBERS,
     AddRandomness,
+    Announce,
     AnyCommand,
     AnyEvent,
     AskRedeal,
@@ -165,7 +166,10 @@ def test_every_kind_of_command_is_proved() -> None:
     game.do(Start())
     game.do(Penalise(1, 2, "Ref", "touched the pool"))
     game.do(Place(0, (game.state.seats[0].rack[:2],)))  # fails: two tiles are no set
+    game.do(EndTurn(0))
     game.do(RunOutOfTime(1))
+    game.do(Announce(1))
+    game.do(EndTurn(1))
     game.do(RunOutOfTime(2, (game.state.seats[2].rack[:2],)))
     game.do(Undo("Ref", "the clock was wrong"))
     game.do(Draw(2))
@@ -173,16 +177,18 @@ def test_every_kind_of_command_is_proved() -> None:
     game.do(Leave(3))
     game.do(EndRoundTime())
     game.do(RunOutOfTime(0))
+    game.do(EndTurn(0))
     game.do(Pass(1))
     game.do(EndGame("Ref", "fire alarm"))
     proof = verify_log(game.log)
     assert proof.finished
-    assert proof.commands == 14
+    assert proof.commands == 18
     assert {type(event) for event in game.log.events} >= {
         ev.RandomnessAdded,
         ev.MoveFailed,
         ev.TimedOut,
         ev.MoveUndone,
+        ev.OpeningAnnounced,
         ev.TurnEnded,
         ev.Left,
         ev.RoundTimeEnded,

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from kostka.bots import make_bot
 from kostka.client import Connection
 from kostka.server.app import DEFAULT_SETTINGS, build_application
+from kostka.server.rooms.scheduler import BotPace
 from kostka.server.serve import Server, create_listening_socket
 from kostka.server.settings import ServerSettings
 from kostka.server.storage.store import Store
@@ -40,7 +41,9 @@ async def server(
     """
     secret = Random(seed).randbytes
     store = store or await open_store(folder)
-    running = Server(build_application(store, bot_delay=(0, 0), secret=secret, settings=settings))
+    running = Server(
+        build_application(store, bot_pace=BotPace((0, 0), 0), secret=secret, settings=settings)
+    )
     socket = create_listening_socket("127.0.0.1", 0)
     task = asyncio.create_task(running.serve([socket]))
     while not running.started:  # noqa: ASYNC110  (there is nothing to wait for)

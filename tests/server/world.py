@@ -15,6 +15,7 @@ from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import People, RoomView, Settings
 from kostka.server.api.themes import ThemeUploads
 from kostka.server.rooms.lobby import Lobby
+from kostka.server.rooms.scheduler import BotPace
 from kostka.server.storage.store import Store
 from kostka.server.transport.session import Session
 from tests.server.stores import open_store
@@ -121,7 +122,7 @@ class World:
             self.now,
             Random(1).randbytes,
             self.themes.find_theme_for_rules,
-            bot_delay=(0, 0),
+            bot_pace=BotPace((0, 0), 0),
             reveal_seconds=reveal_seconds,
         )
 

@@ -21,13 +21,16 @@ from pathlib import Path
 from random import Random
 
 from kostka.server.app import build_application
+from kostka.server.rooms.scheduler import BotPace
 from kostka.server.serve import Server, create_listening_socket
 from kostka.server.storage.sqlite_store import SqliteStore
 
 
 async def serve(folder: Path, port: int, seed: int, *, answer_to_fork: bool = False) -> None:
     store = await SqliteStore.open(folder)
-    server = Server(build_application(store, bot_delay=(0, 0), secret=Random(seed).randbytes))
+    server = Server(
+        build_application(store, bot_pace=BotPace((0, 0), 0), secret=Random(seed).randbytes)
+    )
     door = create_listening_socket("127.0.0.1", port)
     address = f"http://127.0.0.1:{door.getsockname()[1]}/"
     answer = json.dumps([os.getpid(), address]) if answer_to_fork else f"kostka is at {address}"

@@ -84,6 +84,14 @@ export const getWordView = () => /** @type {WordView} */ (view.value);
 /** Whether the guest has drawn and has yet to end the turn. @param {GameView | null} now */
 export const isTurnOpenAfterDraw = (now) => now !== null && "turn_open" in now && now.turn_open;
 
+/**
+ * Whether the turn ends by itself in a moment, while an opening can be announced (N-20).
+ * @param {GameView} now
+ * @returns {now is NumberView}
+ */
+export const isClosingAfterDraw = (now) =>
+  "turn_open" in now && now.turn_open && now.header.edition.announcement_judging === "at_end";
+
 /** @typedef {(news: TableNews, before: TableNews | null) => void} GameListener */
 /** @type {Set<GameListener>} */
 const gameListeners = new Set();

@@ -23,6 +23,7 @@ const NUMBER_CHOICES = {
   joker_penalty: [0, 10, 20, 25, 30, 50, 100],
   not_opened: [50, 100, 150],
   could_have_opened: [50, 100, 200, 300],
+  announcement_seconds: [3, 5, 10],
   stack_height: [5, 6, 7, 8],
   stacks_each: [1, 2, 3],
 };
@@ -63,7 +64,8 @@ export function HouseRulesForm({ knobs, book, changes, onChange, open = false })
     onChange(Object.fromEntries(Object.entries(next).filter(([name, now]) => now !== book[name])));
   }
   const count = Object.keys(changes).length;
-  const found = SHOWN.filter((field) => field in book).flatMap((field) =>
+  const now = { ...book, ...changes };
+  const found = SHOWN.filter((field) => isRelevant(field, now)).flatMap((field) =>
     knobs.filter((knob) => knob.field === field),
   );
   return html`
@@ -87,6 +89,15 @@ export function HouseRulesForm({ knobs, book, changes, onChange, open = false })
       </div>
     </details>
   `;
+}
+
+/** Openings are announced only where it costs something not to have opened (N-41). */
+const OF_ANNOUNCEMENTS = ["announced_opening", "announcement_seconds"];
+
+/** @param {string} field @param {Rules} rules */
+function isRelevant(field, rules) {
+  if (!(field in rules)) return false;
+  return !OF_ANNOUNCEMENTS.includes(field) || rules.not_opened !== null;
 }
 
 /**

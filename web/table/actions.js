@@ -29,8 +29,6 @@ import { ToolButton, ToolBar } from "../board/tools.js";
 /** Problems that single sets, or the counter of the opening, show already. */
 const SHOWN_ELSEWHERE = new Set(["below_threshold", "nothing_placed"]);
 
-const PAIRS_FOR_REDEAL = 3;
-
 export function TurnActions() {
   if (seat.value === null) return html`<section class="table-actions"><${TurnStatus} /></section>`;
   return html`
@@ -59,6 +57,7 @@ function OwnTurnStatus() {
   if (!canLay.value)
     return html`
       <span>${drawn === null ? "" : t("turn.drew", { tile: getTileName(getFace(drawn)) })}</span>
+      ${canAnnounce() && html`<span>${t("turn.may_announce")}</span>`}
     `;
   const count = placing.value.length;
   const free = freeJokers.value.length;
@@ -153,14 +152,9 @@ function listJokerFaces(box) {
   return faces.sort((a, b) => Number(held.includes(b)) - Number(held.includes(a)));
 }
 
-/** Three pairs in the deal: before the first move their owner may ask for another one. */
+/** Three pairs in the deal: their owner may ask for another one, as long as the server says so. */
 function RedealButton() {
-  const { header, seats, turns, table, turn_open: isOpen } = getNumberView();
-  const { rack = null } = (seat.value === null ? null : seats[seat.value]) ?? {};
-  if (!header.edition.three_doubles_redeal || turns > 1 || table.length || isOpen || !rack)
-    return null;
-  const numbers = rack.map(getFace).filter((face) => face.length > 1);
-  if (numbers.length - new Set(numbers).size < PAIRS_FOR_REDEAL) return null;
+  if (!getNumberView().can_ask_redeal) return null;
   return html`
     <button
       class="secondary"
@@ -173,15 +167,20 @@ function RedealButton() {
   `;
 }
 
+/** Everybody who has not opened may, after a draw: the button says nothing about the rack. */
+function canAnnounce() {
+  const { header, seats } = getNumberView();
+  const me = seat.value === null ? null : seats[seat.value];
+  return header.edition.not_opened !== null && !me?.opened && !me?.announced;
+}
+
 function TurnButtons() {
-  const { header, seats, pool, turn_open: isOpen, last_round: lastRound } = getNumberView();
+  const { header, pool, turn_open: isOpen, last_round: lastRound } = getNumberView();
   const off = isSending.value || !isMyTurn.value;
   if (isMyTurn.value && isOpen) {
-    const me = seat.value === null ? null : seats[seat.value];
-    const canAnnounce = header.edition.not_opened !== null && !me?.opened && !me?.announced;
     return html`
       ${
-        canAnnounce &&
+        canAnnounce() &&
         html`
           <button
             class="secondary"

@@ -81,6 +81,8 @@ function describeEvent(event, news, before, seat) {
       return { key: `news.passed_${who}`, values: { name } };
     case "OpeningAnnounced":
       return { key: `news.announced_${who}`, values: { name } };
+    case "RedealAsked":
+      return { key: `news.redeal_${who}`, values: { name } };
     case "Left":
       return { key: `news.left_${who}`, values: { name } };
     case "RoundTimeEnded":

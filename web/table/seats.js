@@ -5,6 +5,7 @@ import {
   getRoom,
   getGameView,
   isHost,
+  isClosingAfterDraw,
   isWordGame,
   seat,
   sendRequest,
@@ -159,17 +160,21 @@ function TimeRing({ running, own, tiles }) {
   const { deadline, banks } = getGameNews().clock;
   const timed = running && deadline !== null;
   const seconds = useSecondsLeft(timed ? deadline : null);
-  const { turn, header } = getGameView();
-  const bank = (turn === null ? 0 : (banks[turn] ?? 0)) / 1000;
-  const total = (header.edition.turn_seconds ?? 1) + bank;
+  const now = getGameView();
+  const bank = (now.turn === null ? 0 : (banks[now.turn] ?? 0)) / 1000;
+  // After a draw nobody's time runs, and nobody is hurried: the turn ends by itself (N-20).
+  const isClosing = isClosingAfterDraw(now);
+  const total = isClosing
+    ? now.header.edition.announcement_seconds
+    : (now.header.edition.turn_seconds ?? 1) + bank;
   const left = Math.ceil(seconds);
   useEffect(() => {
-    if (timed && own && TICKS.includes(left)) playSound("hurry");
+    if (timed && own && !isClosing && TICKS.includes(left)) playSound("hurry");
   }, [left]);
   const part = timed ? Math.min(1, seconds / total) : 0;
   return html`
     <span
-      class=${`table-ring ${timed && seconds < HURRY_SECONDS ? "is-urgent" : ""}`}
+      class=${`table-ring ${timed && !isClosing && seconds < HURRY_SECONDS ? "is-urgent" : ""}`}
       aria-hidden="true"
     >
       <svg viewBox="0 0 44 44">

@@ -166,7 +166,8 @@ addGameNewsListener((news, before) => {
   const old = newGame ? null : layout.value;
   // What was not finished in the own turn is undone; what was thought out in the turns of others
   // stays.
-  const isOver = before?.view.turn === seat.value && before?.view.turns !== at.turns;
+  const isDone = before?.view.turns !== at.turns || isTurnOpenAfterDraw(at);
+  const isOver = before?.view.turn === seat.value && isDone;
   const plan = old && isOver ? applyGesture(old, { type: "reset" }).layout : old;
   layout.value = plan
     ? updateLayout(plan, turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kostka.editions.model import (
+    AnnouncementJudging,
     Audience,
     Deal,
     Drawing,
@@ -11,6 +12,7 @@ from kostka.editions.model import (
     LostTiles,
     MatchCounts,
     PoolEnd,
+    RedealRight,
     Tie,
     TimeOut,
 )
@@ -24,6 +26,7 @@ CLASSIC = Edition(
     players_max=4,
     box=BoxSpec(copies=2, ordinary=2),
     three_doubles_redeal=True,
+    redeal_right=RedealRight.OWN_FIRST_TURN,
     opening_threshold=30,
     no_threshold_advised_for=(Audience.CHILDREN, Audience.SCHOOL, Audience.FIRST_GAMES),
     turn_seconds=60,
@@ -34,6 +37,7 @@ CLASSIC = Edition(
     joker_penalty=50,
     not_opened=100,
     could_have_opened=200,
+    announcement_judging=AnnouncementJudging.AT_END,
     pool_end=PoolEnd.LAST_ROUND_DRAWER_FIRST,
     match_counts=MatchCounts.WINS_THEN_POINTS,
 )
@@ -45,6 +49,7 @@ SIX = Edition(
     players_max=6,
     box=BoxSpec(copies=3, ordinary=4),
     three_doubles_redeal=True,
+    redeal_right=RedealRight.OWN_FIRST_TURN,
     opening_threshold=30,
     no_threshold_advised_for=(Audience.FIVE_OR_SIX,),
     turn_seconds=60,
@@ -55,6 +60,7 @@ SIX = Edition(
     joker_penalty=50,
     not_opened=100,
     could_have_opened=200,
+    announcement_judging=AnnouncementJudging.AT_END,
     pool_end=PoolEnd.LAST_ROUND_DRAWER_FIRST,
     match_counts=MatchCounts.WINS_THEN_POINTS,
 )
@@ -66,6 +72,7 @@ TRAVEL = Edition(
     players_max=4,
     box=BoxSpec(copies=2, ordinary=2),
     three_doubles_redeal=False,
+    redeal_right=RedealRight.OWN_FIRST_TURN,
     opening_threshold=30,
     turn_seconds=60,
     failed_move_penalty=3,
@@ -74,6 +81,7 @@ TRAVEL = Edition(
     joker_penalty=30,
     not_opened=None,
     could_have_opened=None,
+    announcement_judging=AnnouncementJudging.AT_END,
     pool_end=PoolEnd.LAST_ROUND_WITHOUT_DRAWER,
     match_counts=MatchCounts.POINTS,
 )
@@ -85,6 +93,7 @@ TWIST = Edition(
     players_max=4,
     box=BoxSpec(copies=2, ordinary=2, double=2, colour_change=2, mirror=2),
     three_doubles_redeal=False,
+    redeal_right=RedealRight.OWN_FIRST_TURN,
     opening_threshold=30,
     turn_seconds=60,
     failed_move_penalty=3,
@@ -93,6 +102,7 @@ TWIST = Edition(
     joker_penalty=30,
     not_opened=None,
     could_have_opened=None,
+    announcement_judging=AnnouncementJudging.AT_END,
     pool_end=PoolEnd.PLAY_ON,
     tie=Tie.FEWER_TILES,
     match_counts=MatchCounts.WINS_THEN_POINTS,
@@ -108,6 +118,7 @@ TOURNAMENT = Edition(
     deal=Deal.NEIGHBOURS,
     drawing=Drawing.CHOSEN_STACK,
     three_doubles_redeal=True,
+    redeal_right=RedealRight.OWN_FIRST_TURN,
     opening_threshold=30,
     turn_seconds=40,
     failed_move_penalty=1,
@@ -116,6 +127,7 @@ TOURNAMENT = Edition(
     joker_penalty=50,
     not_opened=100,
     could_have_opened=200,
+    announcement_judging=AnnouncementJudging.AT_END,
     pool_end=PoolEnd.LAST_ROUND_DRAWER_LAST,
     timed_rounds=True,
     match_counts=MatchCounts.WINS_THEN_POINTS,

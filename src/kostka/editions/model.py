@@ -46,6 +46,15 @@ class Drawing(StrEnum):
     chooses the next (Z-10)."""
 
 
+class RedealRight(StrEnum):
+    """Until when a player with three doubles may ask for a new deal (N-7)."""
+
+    FIRST_MOVE = "first_move"
+    """Until the first move of the game, whoever makes it."""
+    OWN_FIRST_TURN = "own_first_turn"
+    """Until the player's own first turn ends, or a tile is placed on the table."""
+
+
 class TimeOut(StrEnum):
     """What happens to a move whose time runs out, if the table is valid."""
 
@@ -86,6 +95,17 @@ class Tie(StrEnum):
     """All of them; the winner's points are divided."""
     FEWER_TILES = "fewer_tiles"
     """The player with fewer tiles left; if that is a tie too, all of them."""
+
+
+class AnnouncementJudging(StrEnum):
+    """When an announced opening is judged (N-41)."""
+
+    AT_ONCE = "at_once"
+    """An announcement that does not help is refused. The turn stays open after a draw until the
+    player ends it or runs out of time, and tiles drawn by a time-out do not count."""
+    AT_END = "at_end"
+    """Every announcement after a draw is accepted and judged when the game is over. A turn with a
+    draw ends after a short time, the same for everybody (N-20)."""
 
 
 class Announced(StrEnum):
@@ -144,12 +164,17 @@ RANGES = (
     ("joker_penalty", 0, 1000, "N-40"),
     ("not_opened", 0, 1000, "N-41"),
     ("could_have_opened", 0, 1000, "N-41"),
+    ("announcement_seconds", 1, 60, "N-20"),
 )
 """What numbers make sense, and the clause they belong to."""
 
 _MAX_KEY_LENGTH = 40
 
-LATER_FIELDS: dict[str, Any] = {}
+LATER_FIELDS: dict[str, Any] = {
+    "redeal_right": "first_move",
+    "announcement_judging": "at_once",
+    "announcement_seconds": 5,
+}
 """Fields that an edition got after games had been saved without them, with the plain value that
 says what those games were played by. It is the default of the field, too."""
 
@@ -174,6 +199,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     drawing: Drawing = Drawing.ANY_TILE
     three_doubles_redeal: bool
     """May a player with three pairs ask for a new deal (N-7)?"""
+    redeal_right: RedealRight = RedealRight.FIRST_MOVE
     opening_threshold: int
     """What an opening must be worth; 0 for no threshold (N-22)."""
     no_threshold_advised_for: tuple[Audience, ...] = ()
@@ -193,6 +219,10 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     could_have_opened: int | None
     """The same for a loser who could have opened (N-41)."""
     announced_opening: Announced = Announced.FLAT
+    announcement_judging: AnnouncementJudging = AnnouncementJudging.AT_ONCE
+    announcement_seconds: int = 5
+    """How long players who have not opened may announce after a draw, where that is judged at the
+    end (N-20)."""
     pool_end: PoolEnd
     tie: Tie = Tie.SHARED
     timed_rounds: bool = False
@@ -252,6 +282,13 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
         return self.stack_height * self.stacks_each
 
     @property
+    def has_announcement_window(self) -> bool:
+        """Whether a turn of a player who has not opened stays open for a moment after a draw."""
+        return self.not_opened is not None and (
+            self.announcement_judging is AnnouncementJudging.AT_END
+        )
+
+    @property
     def joker_count(self) -> int:
         """How many jokers of all kinds the box holds."""
         return self.box.ordinary + self.special_joker_count
@@ -264,6 +301,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
 
 _FIELD_CLAUSES = {
     "three_doubles_redeal": "N-7",
+    "redeal_right": "N-7",
     "opening_threshold": "N-22",
     "turn_seconds": "N-26",
     "failed_move_penalty": "N-26",
@@ -273,6 +311,8 @@ _FIELD_CLAUSES = {
     "not_opened": "N-41",
     "could_have_opened": "N-41",
     "announced_opening": "N-41",
+    "announcement_judging": "N-41",
+    "announcement_seconds": "N-20",
     "stack_height": "N-5",
     "stacks_each": "N-6",
     "tie": "N-54",

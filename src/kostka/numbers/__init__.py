@@ -2,9 +2,10 @@
 
 Start with `decisions.py`: a command leads to events, or is refused with the reasons in
 `problems.py`. `evolution.py` applies events to the `state.py`, `views.py` hides what a player may
-not know. `setup.py` deals, `ending.py` finds the next turn or the end, `scoring.py` and
-`score_explanation.py` fill the score sheet. `game.py`, `match.py`, `proof.py` and `replay.py` are
-about whole games; `typed_racks.py` and `real_table.py` help at tables with real tiles.
+not know. `setup.py` deals, `redeal.py` knows who may ask for a new deal, `ending.py` finds the next
+turn or the end, `scoring.py` and `score_explanation.py` fill the score sheet. `game.py`,
+`match.py`, `proof.py` and `replay.py` are about whole games; `typed_racks.py` and `real_table.py`
+help at tables with real tiles.
 """
 
 from kostka.events.game import SPECTATOR, Viewer

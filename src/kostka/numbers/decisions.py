@@ -7,6 +7,7 @@ from typing import Any
 
 from kostka.editions.model import (
     MAX_PENALTY_TILES,
+    AnnouncementJudging,
     Drawing,
     InvalidMove,
     PoolEnd,
@@ -21,12 +22,8 @@ from kostka.numbers import events as ev
 from kostka.numbers import problems
 from kostka.numbers.ending import build_events_after_turn, build_finish_events
 from kostka.numbers.evolution import evolve_all
-from kostka.numbers.setup import (
-    DOUBLES_FOR_REDEAL,
-    build_deal_events,
-    build_start_events,
-    count_doubles,
-)
+from kostka.numbers.redeal import find_redeal_problem
+from kostka.numbers.setup import build_deal_events, build_start_events
 from kostka.numbers.state import State
 from kostka.solver.opening import can_open
 from kostka.tabletop.permissions import Permissions
@@ -74,14 +71,11 @@ def _handle_start_command(state: State, _: cmd.Start) -> Events:
 
 def _handle_ask_redeal_command(state: State, command: cmd.AskRedeal) -> Events:
     PERMISSIONS.check_present(state, command.seat)
-    if not state.edition.three_doubles_redeal:
-        raise make_refusal(problems.NO_REDEAL())
-    if state.begun:
-        raise make_refusal(problems.REDEAL_TOO_LATE())
-    first = state.seats[command.seat].rack[: state.edition.rack_size]
-    pairs = count_doubles(state.box.get_faces(first))
-    if pairs < DOUBLES_FOR_REDEAL:
-        raise make_refusal(problems.NO_THREE_DOUBLES(pairs=pairs))
+    problem = find_redeal_problem(state, command.seat)
+    if problem is not None:
+        raise make_refusal(problem)
+    # The starter begins again: nothing of the first deal counts, and the right to start was given
+    # by lot or by seat, not by tiles.
     return [ev.RedealAsked(command.seat), *build_deal_events(state, state.starter, state.deal + 1)]
 
 
@@ -134,6 +128,8 @@ def _build_failed_move_events(state: State, failed: ev.MoveFailed) -> Events:
 def _build_events_after_idle_turn(state: State, events: Events) -> Events:
     """Continue after a turn without placing; with an empty pool it may end the game (N-52)."""
     after = evolve_all(state, events)
+    if after.drawn is not None:
+        return []  # the player may still announce (N-20)
     play_on = state.edition.pool_end is PoolEnd.PLAY_ON and state.last_round is None
     if play_on and not state.pool_size:
         return build_finish_events(after, ev.Ending.POOL_EMPTY)
@@ -156,8 +152,7 @@ def _handle_draw_command(state: State, command: cmd.Draw) -> Events:
     _check_stack_choice(state, command.stack)
     tiles = _pick_tiles_to_draw(state, 1, command.stack)
     events: Events = [ev.Drew(command.seat, tiles, ev.DrawReason.TURN, command.stack)]
-    after = evolve_all(state, events)
-    return events if after.drawn is not None else events + build_events_after_turn(after)
+    return events + _build_events_after_idle_turn(state, events)
 
 
 def _check_stack_choice(state: State, stack: int | None) -> None:
@@ -193,13 +188,19 @@ def _handle_announce_command(state: State, command: cmd.Announce) -> Events:
         raise make_refusal(problems.ANNOUNCED_EARLY())
     if seat.announced:
         raise make_refusal(problems.ANNOUNCED_TWICE(name=name))
-    threshold = edition.opening_threshold
-    if not can_open(state.box.get_faces(seat.rack), threshold):
+    if edition.announcement_judging is AnnouncementJudging.AT_ONCE:
+        _check_announcement(state, seat.rack, state.drawn)
+    return [ev.OpeningAnnounced(command.seat)]
+
+
+def _check_announcement(state: State, rack: tuple[TileId, ...], drawn: TileId) -> None:
+    """Refuse an announcement that could not help."""
+    threshold = state.edition.opening_threshold
+    if not can_open(state.box.get_faces(rack), threshold):
         raise make_refusal(problems.ANNOUNCED_NOTHING())
-    before_draw = seat.rack[: seat.rack.index(state.drawn)]
+    before_draw = rack[: rack.index(drawn)]
     if can_open(state.box.get_faces(before_draw), threshold):
         raise make_refusal(problems.ANNOUNCED_LATE())
-    return [ev.OpeningAnnounced(command.seat)]
 
 
 def _handle_end_turn_command(state: State, command: cmd.EndTurn) -> Events:
@@ -228,6 +229,8 @@ def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> 
     PERMISSIONS.check_on_turn(state, command.seat)
     if state.edition.turn_seconds is None:
         raise make_refusal(problems.NO_TIME_LIMIT())
+    if state.drawn is not None and state.edition.has_announcement_window:
+        raise make_refusal(problems.DREW_ALREADY())  # no clock of the player runs (N-20)
     draft = command.draft
     check = None if draft is None or state.drawn is not None else _judge_table(state, draft)
     if check and not check.possible:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.editions.model import PoolEnd
+from kostka.editions.model import AnnouncementJudging, PoolEnd
 from kostka.numbers import events as ev
 from kostka.numbers.scoring import (
     RackLeft,
@@ -80,12 +80,19 @@ def _score_game(state: State, ending: ev.Ending) -> ScoreSheet:
 def _build_rack_left(state: State, seat: Seat, *, outright: bool) -> RackLeft:
     faces = state.box.get_faces(seat.rack)
     flat_score = outright and state.edition.not_opened is not None and not seat.opened
+    could_have_opened = flat_score and can_open(
+        faces[: seat.had_in_turn], state.edition.opening_threshold
+    )
+    announced = seat.announced
+    if announced and state.edition.announcement_judging is AnnouncementJudging.AT_END:
+        # It helps if the tile that it was for came in the player's last turn.
+        before = faces[: seat.had_at_turn_start]
+        announced = could_have_opened and not can_open(before, state.edition.opening_threshold)
     return RackLeft(
         count=count_rack_points(state.edition, faces),
         tiles=len(faces),
         opened=seat.opened,
-        could_have_opened=flat_score
-        and can_open(faces[: seat.had_in_turn], state.edition.opening_threshold),
-        announced=seat.announced,
+        could_have_opened=could_have_opened,
+        announced=announced,
         present=seat.present,
     )

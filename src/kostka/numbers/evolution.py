@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kostka.editions.model import Drawing
+from kostka.editions.model import AnnouncementJudging, Drawing
 from kostka.numbers import events as ev
 from kostka.numbers.setup import stack_tiles
 from kostka.numbers.state import Phase, Result, Seat, State
@@ -71,8 +71,9 @@ def _apply_dealt(state: State, event: ev.Dealt) -> State:
         stacks=tuple(stacks),
         middle=len(stacks) - 1,  # where the odd stack stands
         turn=None,
-        turns=0,
+        # Turns are counted on: a command meant for a turn before a new deal must not fit one after.
         begun=False,
+        last_round=None,
         before_move=None,
     )
 
@@ -82,15 +83,17 @@ def _apply_redeal_asked(state: State, _: ev.RedealAsked) -> State:
 
 
 def _apply_turn_began(state: State, event: ev.TurnBegan) -> State:
+    seats = state.seats
+    if state.turn is not None and not seats[state.turn].first_turn_over:
+        seats = replace_seat_fields(seats, state.turn, first_turn_over=True)
+    tiles = len(seats[event.seat].rack)
     return replace(
         state,
         turn=event.seat,
         turns=state.turns + 1,
         moved=False,
         drawn=None,
-        seats=replace_seat_fields(
-            state.seats, event.seat, had_in_turn=len(state.seats[event.seat].rack)
-        ),
+        seats=replace_seat_fields(seats, event.seat, had_in_turn=tiles, had_at_turn_start=tiles),
         last_round=skip_last_round_to_seat(state.last_round, event.seat),
     )
 
@@ -115,26 +118,36 @@ def _apply_drew(state: State, event: ev.Drew) -> State:
         if stacks[middle][:1] != (tile,):
             middle = next(at for at, stack in enumerate(stacks) if stack[:1] == (tile,))
         stacks[middle] = stacks[middle][1:]
-    seat = state.seats[event.seat]
-    changes: dict[str, Any] = {"rack": seat.rack + event.tiles}
+    rack = state.seats[event.seat].rack + event.tiles
+    changes: dict[str, Any] = {"rack": rack}
     by_turn = event.reason is ev.DrawReason.TURN
     by_referee = event.reason is ev.DrawReason.REFEREE
-    if by_turn:
-        changes["announced"] = False
-    if by_turn or (by_referee and event.seat == state.turn):
-        changes["had_in_turn"] = len(changes["rack"])
-    stays_open = by_turn and state.edition.not_opened is not None and not seat.opened
+    judged_at_end = state.edition.announcement_judging is AnnouncementJudging.AT_END
+    in_own_turn = event.seat == state.turn
+    if by_turn or (in_own_turn and (judged_at_end or by_referee)):
+        changes["had_in_turn"] = len(rack)
+    if by_turn or (in_own_turn and judged_at_end and state.drawn is None):
+        changes["announced"] = False  # the last turn's: this one went by without the opening
     return replace(
         state,
         before_move=None if by_referee else _find_undo_state(state),
         moved=state.moved or not by_referee,
         begun=state.begun or not by_referee,
-        drawn=event.tiles[0] if stays_open else state.drawn,
+        drawn=event.tiles[0] if _keeps_turn_open(state, event) else state.drawn,
         stacks=tuple(stacks),
         middle=middle,
         last_drawer=event.seat,
         seats=replace_seat_fields(state.seats, event.seat, **changes),
     )
+
+
+def _keeps_turn_open(state: State, event: ev.Drew) -> bool:
+    """Whether the player may announce after this draw, which otherwise ends the turn (N-20)."""
+    if state.edition.not_opened is None or state.seats[event.seat].opened:
+        return False
+    if state.edition.announcement_judging is AnnouncementJudging.AT_END:
+        return event.reason is not ev.DrawReason.REFEREE
+    return event.reason is ev.DrawReason.TURN
 
 
 def _apply_opening_announced(state: State, event: ev.OpeningAnnounced) -> State:

@@ -22,6 +22,11 @@ NO_REDEAL = Problem("no_redeal", "N-7", "this edition has no new deal for three 
 REDEAL_TOO_LATE = Problem(
     "redeal_too_late", "N-7", "a new deal can be requested only before the first move"
 )
+REDEAL_OVER = Problem(
+    "redeal_over",
+    "N-7",
+    "a new deal can be requested until your first turn ends, and while the table is empty",
+)
 NO_THREE_DOUBLES = Problem(
     "no_three_doubles", "N-7", "the tiles dealt hold {pairs} pairs of equal number tiles, not 3"
 )

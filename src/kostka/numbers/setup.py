@@ -1,8 +1,7 @@
-"""Before the first move: who starts, stacks, the deal, and a new deal for three doubles."""
+"""Before the first move: who starts, stacks, and the deal."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from kostka.editions.model import Deal, Edition, FirstStarter
@@ -11,9 +10,6 @@ from kostka.numbers.state import State
 from kostka.tabletop.lots import Draws
 from kostka.tabletop.setup import find_starter, mix_tiles_with_commitment
 from kostka.tiles.box import TileId
-from kostka.tiles.tile import Face
-
-DOUBLES_FOR_REDEAL = 3
 
 
 def stack_tiles(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId, ...]]:
@@ -61,9 +57,3 @@ def _iterate_stack_deals(
         else:
             for _ in range(edition.stacks_each):
                 yield seat, seat, next(even)
-
-
-def count_doubles(faces: Iterable[Face]) -> int:
-    """Count the pairs of equal number tiles; three equal tiles are one pair (N-7)."""
-    held = Counter(face for face in faces if face.number)
-    return sum(many > 1 for many in held.values())

@@ -38,6 +38,10 @@ class Seat(TableSeat, frozen=True):
     had_in_turn: int = 0
     """How many tiles of the rack, from its front, were there in a turn of the player's (N-41).
     The rest came too late to open with them, or to announce it."""
+    had_at_turn_start: int = 0
+    """How many of them were there when the player's last turn began (N-41)."""
+    first_turn_over: bool = False
+    """Whether the player's first turn since the deal has ended (N-7)."""
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):

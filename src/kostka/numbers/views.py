@@ -7,7 +7,7 @@ tiles on the table, all counts and the openings are visible to everybody.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from kostka.events.game import SPECTATOR, Viewer
 from kostka.melds.turn import Table
 from kostka.numbers import events as ev
+from kostka.numbers.redeal import can_ask_redeal
 from kostka.numbers.state import Header, Phase, Result, State
 from kostka.tabletop.views import find_own_rack, hide_tiles
 from kostka.tiles.box import TileId
@@ -62,27 +63,35 @@ class View(msgspec.Struct, frozen=True, gc=False):
     result: Result | None
     seed: str | None
     """The secret of the shuffle, once the game is over."""
+    can_ask_redeal: bool | None = None
+    """True while the viewer may ask for a new deal (N-7), otherwise null. Nobody learns it of
+    others."""
+
+
+class PrivateParts(NamedTuple):
+    """What of a view depends on who sees it."""
+
+    racks: Sequence[tuple[TileId, ...] | None]
+    drawn: TileId | None = None
+    can_ask_redeal: bool | None = None
 
 
 def view(state: State, viewer: Viewer) -> View:
     """Show a game to a seat, or to a spectator; once it is over, everything to everybody."""
-    racks: list[tuple[TileId, ...] | None]
     if state.phase is Phase.FINISHED:
-        racks, drawn = [seat.rack for seat in state.seats], None
+        parts = PrivateParts([seat.rack for seat in state.seats])
     else:
-        rack, drawn = find_own_tiles(state, viewer)
-        racks = [rack if seat == viewer else None for seat in range(len(state.seats))]
-    return build_view(state, viewer, state.header, racks, drawn)
+        parts = find_own_parts(state, viewer)
+    return build_view(state, viewer, state.header, parts)
 
 
 def build_view(
     state: State,
     viewer: Viewer,
     header: Header,
-    racks: Sequence[tuple[TileId, ...] | None],
-    drawn: TileId | None,
+    parts: PrivateParts,
 ) -> View:
-    """Return what everybody may know, with these racks and this tile drawn in it.
+    """Return what everybody may know, with what only the viewer knows in it.
 
     Every move builds a view, so the fields are given by position, in their order.
     """
@@ -94,7 +103,9 @@ def build_view(
         tuple(
             [
                 SeatView(name, len(seat.rack), rack, seat.opened, seat.announced, seat.present)
-                for name, seat, rack in zip(state.header.names, state.seats, racks, strict=True)
+                for name, seat, rack in zip(
+                    state.header.names, state.seats, parts.racks, strict=True
+                )
             ]
         ),
         state.table,
@@ -103,7 +114,7 @@ def build_view(
         state.middle,
         state.turn,
         state.turns,
-        drawn,
+        parts.drawn,
         state.drawn is not None,
         state.added,
         state.start_draws,
@@ -114,13 +125,18 @@ def build_view(
         state.round_over,
         state.result,
         state.seed if state.phase is Phase.FINISHED else None,
+        parts.can_ask_redeal,
     )
 
 
-def find_own_tiles(state: State, viewer: Viewer) -> tuple[tuple[TileId, ...] | None, TileId | None]:
-    """Return what only a seat knows in a running game: its rack, and the tile it has just drawn."""
+def find_own_parts(state: State, viewer: Viewer) -> PrivateParts:
+    """Return what only a seat knows in a running game."""
     rack = find_own_rack(state, viewer)
-    return rack, state.drawn if rack is not None and viewer == state.turn else None
+    racks = [rack if seat == viewer else None for seat in range(len(state.seats))]
+    if rack is None or viewer is None:
+        return PrivateParts(racks)
+    drawn = state.drawn if viewer == state.turn else None
+    return PrivateParts(racks, drawn, can_ask_redeal(state, viewer) or None)
 
 
 def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.AnyEvent:

@@ -38,7 +38,7 @@ from kostka.server.ops.server_clock import ServerClock
 from kostka.server.rooms.clock_watch import watch_clock
 from kostka.server.rooms.lobby import Lobby
 from kostka.server.rooms.name_filter import NameFilter
-from kostka.server.rooms.scheduler import BOT_DELAY
+from kostka.server.rooms.scheduler import BOT_PACE, BotPace
 from kostka.server.settings import ServerSettings
 from kostka.server.static import Assets
 from kostka.server.storage.store import Store
@@ -63,7 +63,7 @@ DEFAULT_SETTINGS = ServerSettings()
 def build_application(
     store: Store,
     *,
-    bot_delay: tuple[float, float] = BOT_DELAY,
+    bot_pace: BotPace = BOT_PACE,
     secret: Callable[[int], bytes] = token_bytes,
     settings: ServerSettings = DEFAULT_SETTINGS,
     clock: ServerClock | None = None,
@@ -81,7 +81,7 @@ def build_application(
         read_time_ms,
         secret,
         themes.find_theme_for_rules,
-        bot_delay=bot_delay,
+        bot_pace=bot_pace,
         name_filter=NameFilter.load(settings.name_filter),
     )
     tournaments = TournamentRoutes(lobby, workers, settings.host, settings.base_path)

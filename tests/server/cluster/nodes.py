@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kostka.server.app import build_application
+from kostka.server.rooms.scheduler import BotPace
 from kostka.server.serve import Server, create_listening_socket
 from kostka.server.settings import ServerSettings
 from kostka.server.storage.sqlite_store import SqliteStore
@@ -114,7 +115,7 @@ async def start_node(
     socket = create_listening_socket("127.0.0.1", 0)
     store.join(shared, Node(name, f"127.0.0.1:{socket.getsockname()[1]}"))
     settings = settings or ServerSettings()
-    server = Server(build_application(store, bot_delay=(0, 0), settings=settings))
+    server = Server(build_application(store, bot_pace=BotPace((0, 0), 0), settings=settings))
     task = asyncio.create_task(server.serve([socket]))
     while not server.started:  # noqa: ASYNC110  (there is nothing to wait for)
         await asyncio.sleep(0.01)

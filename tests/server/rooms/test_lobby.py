@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from kostka.numbers import Game, Leave
 from kostka.protocol import PROTOCOL, requests, responses
 from kostka.protocol.rooms import Settings, Stage
-from kostka.server.rooms import scheduler
 from kostka.server.rooms.due_times import IDLE_IN_PLAY_MS, IDLE_MS
 from kostka.server.rooms.room import STAND_IN_LEVEL
+from kostka.server.rooms.scheduler import BotPace
 from tests.server.world import Wire, draw, run, world
 
 HOUR = 3_600_000
@@ -79,7 +79,7 @@ def test_nobody_is_taken_over_if_nobody_waits(tmp_path: Path) -> None:
 def test_who_comes_and_goes_does_not_keep_a_bot_from_moving(tmp_path: Path) -> None:
     async def play() -> None:
         async with world(tmp_path) as made:
-            made.lobby.scheduler.bot_delay = (10, 10)
+            made.lobby.scheduler.bot_pace = BotPace((10, 10))
             ala = await made.comes("Ala")
             await ala.ask(requests.Create, settings=Settings("travel", bots=(1,)))
             await ala.ask(requests.Begin)
@@ -206,7 +206,6 @@ def test_a_room_in_play_is_kept_for_a_day(tmp_path: Path) -> None:
 
 
 def test_time_runs_out_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "GRACE_MS", 0)
     monkeypatch.setattr("kostka.server.games.clock.GRACE_MS", 0)
 
     async def play() -> None:

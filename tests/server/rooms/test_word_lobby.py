@@ -20,6 +20,7 @@ from kostka.server.games.solver_thread import SOLVER_THREAD
 from kostka.server.games.typed_live_game import TypedLiveGame
 from kostka.server.rooms import scheduler
 from kostka.server.rooms.live_room import LiveRoom
+from kostka.server.rooms.scheduler import BotPace
 from kostka.word import (
     WORD,
     Accept,
@@ -99,7 +100,6 @@ def last_move() -> State:
 def test_the_last_move_stands_by_itself_after_a_while(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scheduler, "GRACE_MS", 0)
     monkeypatch.setattr("kostka.server.games.clock.GRACE_MS", 0)
     monkeypatch.setattr(word_kind, "CHALLENGE_SECONDS", 1)
 
@@ -202,7 +202,7 @@ def test_people_have_time_to_challenge_before_a_bot_moves(
         async with world(tmp_path) as made:
             ala, bob = await seated(made, seats=3, bots=(3,))
             assert bob is not None
-            made.lobby.scheduler.bot_delay = (100, 100)
+            made.lobby.scheduler.bot_pace = BotPace((100, 100))
             racks = ["SOS", "KATB", "MNO"]
             state = at(made, ala, build_position(racks, "KOSZYK", edition=CHALLENGED, turn=1))
             place = made.lobby.rooms[ala.here.code]
@@ -299,7 +299,6 @@ class Stubborn:
 def test_the_time_of_a_bot_runs_out_if_its_moves_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(scheduler, "GRACE_MS", 0)
     monkeypatch.setattr("kostka.server.games.clock.GRACE_MS", 0)
     monkeypatch.setattr(scheduler, "RETRY_SECONDS", 0.001)
     monkeypatch.setattr(word_kind, "make_word_bot", lambda *_: Stubborn())

@@ -5,7 +5,7 @@ So the clock continues after a crash.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -46,12 +46,10 @@ def is_paused_at(pauses: Iterable[Pause], time: int) -> bool:
     return any(one.start <= time and (one.end is None or time < one.end) for one in pauses)
 
 
-def find_clock_start_time(
-    entries: Sequence[Entry[E]], clock_events: tuple[type, ...]
-) -> int | None:
-    """Return when the current player's time began."""
+def find_last_time(entries: Sequence[Entry[E]], matches: Callable[[E], bool]) -> int | None:
+    """Return the time of the last event that matches."""
     for entry in reversed(entries):
-        if isinstance(entry.event, clock_events):
+        if matches(entry.event):
             return entry.at
     return None
 
@@ -59,22 +57,27 @@ def find_clock_start_time(
 def compute_time_banks(  # noqa: PLR0913  (each is part of how time is counted)
     entries: Sequence[Entry[E]],
     clock_events: tuple[type, ...],
+    stops_clock: Callable[[E], bool],
     *,
     seats: int,
     turn_seconds: int | None,
     bank_seconds: int,
     pauses: Sequence[Pause] = (),
 ) -> tuple[int, ...]:
-    """Return how many milliseconds each seat has left beyond the time for each move."""
+    """Return how many milliseconds each seat has left beyond the time for each move.
+
+    `stops_clock` finds events after which nobody's time runs until the next turn.
+    """
     if not bank_seconds or turn_seconds is None:
         return (1000 * bank_seconds,) * seats
     left = [1000 * bank_seconds] * seats
     seat, since = None, 0
     for entry in entries:
-        if not isinstance(entry.event, clock_events) or entry.at is None:
+        is_stop = stops_clock(entry.event)
+        if entry.at is None or not (is_stop or isinstance(entry.event, clock_events)):
             continue
         if seat is not None:
             used = entry.at - since - measure_pauses(pauses, since, entry.at)
             left[seat] = max(0, left[seat] - max(0, used - 1000 * turn_seconds))
-        seat, since = getattr(entry.event, "seat", None), entry.at
+        seat, since = None if is_stop else getattr(entry.event, "seat", None), entry.at
     return tuple(left)

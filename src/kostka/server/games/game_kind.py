@@ -3,7 +3,8 @@
 The rest of the server uses `GameKind`, `PlayableEdition`, `GameRecord` and `LiveGame`, none of
 which mention the types of a kind. What a kind has to provide for its live games is `GameRules`,
 with its types as parameters. Abilities that only some kinds have are classes of their own
-(`NeedsLoading`, `Themed`, `Challengeable`, `RoundTimed`, `Refereed`), asked for with `isinstance`.
+(`NeedsLoading`, `Themed`, `Challengeable`, `RoundTimed`, `Refereed`, `AnnouncementTimed`,
+`Redealing`), asked for with `isinstance`.
 """
 
 from __future__ import annotations
@@ -390,3 +391,34 @@ class Refereed(ABC, Generic[C_co]):
     @abstractmethod
     def make_ruling_command(self, ruling: AnyRuling, by: str, reason: str) -> C_co:
         """Return the command that carries out a ruling of a named referee."""
+
+
+class AnnouncementTimed(ABC, Generic[S, C, E]):
+    """Rules under which a turn stays open for a moment after a draw (N-20)."""
+
+    @abstractmethod
+    def find_window_seconds(self, state: S) -> int | None:
+        """Return how long the turn lasts after its draw; None if it is not open in this way."""
+
+    @abstractmethod
+    def stops_clock(self, state: S, event: E) -> bool:
+        """Whether the time of the player on turn stops with an event of the game."""
+
+    @abstractmethod
+    def make_window_end_command(self, state: S) -> C:
+        """Return the command that ends the turn when the moment is over."""
+
+
+class Redealing(ABC, Generic[S, C]):
+    """Rules under which players may ask for a new deal (N-7)."""
+
+    deal_events: tuple[type, ...]
+    """Events of a deal."""
+
+    @abstractmethod
+    def must_wait_after_deal(self, state: S, command: C) -> bool:
+        """Whether a bot gives players time to ask before it carries out a command."""
+
+    @abstractmethod
+    def is_redeal_open(self, state: S) -> bool:
+        """Whether nothing has ended the right of all players yet."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -15,8 +15,14 @@ from kostka.server.games.clock import Pause
 from kostka.server.games.ruling import AnyRuling
 from kostka.tabletop.match import Sheet
 
-ChosenMove = Callable[[int], None]
-"""A bot's move, ready to be played at a time in milliseconds."""
+
+class ChosenMove(NamedTuple):
+    """A bot's move, ready to be played."""
+
+    play: Callable[[int], None]
+    """Plays it at a time in milliseconds."""
+    waits_since: int | None
+    """When the tiles were dealt, if bots have to wait with such a move (N-7)."""
 
 
 class Ending(Protocol):
@@ -108,6 +114,11 @@ class LiveGame(ABC):
 
         None without a limit, and while the game is paused.
         """
+
+    @property
+    @abstractmethod
+    def turn_end(self) -> int | None:
+        """When the turn ends by itself: the deadline, with a grace period for the network."""
 
     # --- moves --------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import msgspec
 
 from kostka.bots import LEVELS, Bot, make_bot
 from kostka.editions import EDITIONS, Edition, apply_house_rules, get_edition
-from kostka.editions.model import RANGES
+from kostka.editions.model import RANGES, RedealRight
 from kostka.events.codec import from_json, to_builtins, to_json
 from kostka.events.log import Log
 from kostka.melds.jokers import find_joker_meanings
@@ -22,16 +22,19 @@ from kostka.numbers import events as ev
 from kostka.numbers.game import Game
 from kostka.numbers.match import list_standings
 from kostka.numbers.proof import verify_log
+from kostka.numbers.redeal import can_ask_redeal
 from kostka.numbers.replay import Replay, build_replay
 from kostka.numbers.score_explanation import explain_score_sheet
 from kostka.numbers.state import Header, Result, State
-from kostka.numbers.views import View, build_view, view_event
+from kostka.numbers.views import PrivateParts, View, build_view, view_event
 from kostka.protocol import requests
 from kostka.protocol.responses import DraftJudged, DraftNews, GameNews, Hint, Problem
 from kostka.server.games.game_kind import (
+    AnnouncementTimed,
     GameRecord,
     GameRules,
     PlayableEdition,
+    Redealing,
     Refereed,
     RoundTimed,
     UpdateContext,
@@ -50,7 +53,7 @@ NumbersLog = Log[Header, ev.AnyEvent]
 
 FIXED_FIELDS = frozenset(
     {"key", "age", "players_min", "players_max", "box", "no_threshold_advised_for"}
-    | {"turn_seconds_choices", "timed_rounds"}
+    | {"turn_seconds_choices", "timed_rounds", "redeal_right", "announcement_judging"}
 )
 """Fields of an edition that a form does not offer. House rules may change most of them too."""
 
@@ -77,12 +80,15 @@ class NumberRules(
     GameRules[Header, State, cmd.AnyCommand, ev.AnyEvent, View, Melds],
     RoundTimed[State, cmd.AnyCommand],
     Refereed[cmd.AnyCommand],
+    AnnouncementTimed[State, cmd.AnyCommand, ev.AnyEvent],
+    Redealing[State, cmd.AnyCommand],
 ):
     """The rules of every edition with number tiles, for live games."""
 
     clock_events = (ev.TurnBegan, ev.MoveUndone, ev.Finished)
     anytime_commands = (cmd.Leave, cmd.AskRedeal)
     request_types = (requests.Do, requests.Draft)
+    deal_events = (ev.Dealt,)
 
     def load_game(self, data: bytes) -> Game:
         """Go on with a saved game."""
@@ -132,6 +138,31 @@ class NumberRules(
                 return cmd.Penalise(seat, tiles, by, reason)
             case EndGame():
                 return cmd.EndGame(by, reason)
+
+    def find_window_seconds(self, state: State) -> int | None:
+        """Return how long somebody who has not opened may announce after a draw (N-20)."""
+        is_open = state.drawn is not None and state.edition.has_announcement_window
+        return state.edition.announcement_seconds if is_open else None
+
+    def stops_clock(self, state: State, event: ev.AnyEvent) -> bool:
+        """Whether the player on turn has drawn, after which at most an announcement follows."""
+        is_draw = isinstance(event, ev.Drew) and event.reason is not ev.DrawReason.REFEREE
+        return is_draw and state.edition.has_announcement_window
+
+    def make_window_end_command(self, state: State) -> cmd.EndTurn:
+        """End the turn of a player who may have announced."""
+        assert state.turn is not None
+        return cmd.EndTurn(state.turn)
+
+    def must_wait_after_deal(self, state: State, command: cmd.AnyCommand) -> bool:
+        """Whether a bot would place, which ends everybody's right to a new deal (N-7)."""
+        edition = state.edition
+        lasts = edition.redeal_right is RedealRight.OWN_FIRST_TURN
+        return isinstance(command, cmd.Place) and edition.three_doubles_redeal and lasts
+
+    def is_redeal_open(self, state: State) -> bool:
+        """Whether no tile has been placed on the table."""
+        return not state.table
 
     def make_bot(self, level: int, seed: int, _: State) -> Bot:
         """Return a bot for a seat of a game."""
@@ -187,12 +218,12 @@ class NumberRules(
     ) -> GameNews:
         """Return the update with gaps for what differs from one viewer to another."""
         if state.result is None:
-            racks, drawn = [gap] * len(state.seats), gap
+            parts = PrivateParts([gap] * len(state.seats), gap, gap)
         else:
-            racks, drawn = [seat.rack for seat in state.seats], None
+            parts = PrivateParts([seat.rack for seat in state.seats])
         return GameNews(
             context.game_id,
-            build_view(state, gap, gap, racks, drawn),
+            build_view(state, gap, gap, parts),
             gap,
             context.clock,
             _encode_faces(state.box) if context.is_first else None,
@@ -202,10 +233,14 @@ class NumberRules(
         )
 
     def encode_private_parts(self, state: State) -> list[list[tuple[int, bytes]]]:
-        """Encode what only each seat knows of a running game: the rack, and the tile drawn."""
+        """Encode what only each seat knows: rack, tile drawn, and the right to a new deal."""
         parts = [[(seat, to_json(player.rack))] for seat, player in enumerate(state.seats)]
         if state.drawn is not None and state.turn is not None:
             parts[state.turn].append((len(parts), b"%d" % state.drawn))
+        if not state.table:
+            for seat, part in enumerate(parts):
+                if can_ask_redeal(state, seat):
+                    part.append((len(parts) + 1, b"true"))
         return parts
 
     view_event = staticmethod(view_event)

@@ -17,6 +17,7 @@ from kostka.server import problems
 from kostka.server.games import clock
 from kostka.server.games.clock import Pause
 from kostka.server.games.game_kind import (
+    AnnouncementTimed,
     BotPlayer,
     C,
     Challengeable,
@@ -24,6 +25,7 @@ from kostka.server.games.game_kind import (
     E,
     GameRules,
     H,
+    Redealing,
     Refereed,
     RoundTimed,
     S,
@@ -135,7 +137,22 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
             self._bots[key] = await to_thread(self.rules.make_bot, level, make_seed(), state)
         choose, view = self._bots[key].choose_command, self.game.view(seat)
         command = await get_running_loop().run_in_executor(self.rules.thread, choose, view)
-        return lambda now: self.play_command(seat, turn, command, now)
+        return ChosenMove(
+            lambda now: self.play_command(seat, turn, command, now), self._find_wait_start(command)
+        )
+
+    def _find_wait_start(self, command: C) -> int | None:
+        """Return since when a bot has to wait with a command; None if it does not (N-7)."""
+        rules, state = self.rules, self.game.state
+        if not isinstance(rules, Redealing) or not rules.must_wait_after_deal(state, command):
+            return None
+        is_deal = rules.deal_events
+        dealt = clock.find_last_time(self.game.log.entries, lambda one: isinstance(one, is_deal))
+        if dealt is None:
+            return None
+        if self._resumed and rules.is_redeal_open(state):  # nobody could ask while it was down
+            dealt = max(dealt, self._resumed[1])
+        return dealt + clock.measure_pauses(self.pauses, dealt)
 
     def forget_bots(self) -> None:
         """Let new bots sit down for those that failed."""
@@ -143,11 +160,18 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
 
     def end_turn_if_overdue(self, now: int) -> bool:
         """End the turn if its time is over, with the draft as it lies; return whether it was."""
-        end = self.deadline
-        if end is None or now < end + clock.GRACE_MS:
+        end = self.turn_end
+        if end is None or now < end:
             return False
-        self._execute_command(self.rules.make_timeout_command(self.game.state, self.draft), now)
+        self._execute_command(self._make_turn_end_command(), now)
         return True
+
+    def _make_turn_end_command(self) -> C:
+        rules, state = self.rules, self.game.state
+        if isinstance(rules, AnnouncementTimed) and self._window_seconds is not None:
+            command: C = rules.make_window_end_command(state)
+            return command
+        return rules.make_timeout_command(state, self.draft)
 
     def end_round_time(self, now: int) -> bool:
         """Let everybody make one last move (Z-17); return whether that changed anything."""
@@ -171,8 +195,9 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         # The command comes from a message that was validated, or is our own.
         self._new_events = self.game.do_checked_command(command, now)
         self._draft_before = self.draft
-        state = self.game.state
-        if (state.turn, state.turns) != (before.turn, before.turns):
+        state, seat = self.game.state, self.game.state.turn
+        has_turn_changed = (seat, state.turns) != (before.turn, before.turns)
+        if has_turn_changed or seat is None or not self.rules.can_move_tiles(state, seat):
             self.draft = None
 
     # --- the clock ----------------------------------------------------------------------------
@@ -183,6 +208,27 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         if self.pauses and self._lasting_pause:
             return None
         return self._compute_end_and_banks()[0]
+
+    @property
+    def turn_end(self) -> int | None:
+        """When the turn ends by itself: the deadline, with a grace period for the network."""
+        end = self.deadline
+        if end is None or self._window_seconds is not None:
+            return end  # players who can only announce do not have more time than others see
+        return end + clock.GRACE_MS
+
+    @property
+    def _window_seconds(self) -> int | None:
+        """How long the turn stays open after its draw; None if it is not open in this way."""
+        rules = self.rules
+        if not isinstance(rules, AnnouncementTimed):
+            return None
+        seconds: int | None = rules.find_window_seconds(self.game.state)
+        return seconds
+
+    def _stops_clock(self, event: E) -> bool:
+        rules = self.rules
+        return isinstance(rules, AnnouncementTimed) and rules.stops_clock(self.game.state, event)
 
     @property
     def _lasting_pause(self) -> Pause | None:
@@ -217,6 +263,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
             banks = clock.compute_time_banks(
                 self.game.log.entries,
                 self.rules.clock_events,
+                self._stops_clock,
                 seats=len(self.game.state.seats),
                 turn_seconds=self.rules.get_turn_seconds(self.game.state),
                 bank_seconds=self.bank_seconds,
@@ -229,11 +276,18 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
     def _find_end(self, banks: tuple[int, ...]) -> int | None:
         """Return when the turn ends, as if a pause that lasts ended at once."""
         state, pauses = self.game.state, self.pauses
-        seconds = self.rules.get_allowed_seconds(state)
-        since = clock.find_clock_start_time(self.game.log.entries, self.rules.clock_events)
+        entries, clock_events = self.game.log.entries, self.rules.clock_events
+        seconds = self._window_seconds
+        if seconds is not None:
+            since = clock.find_last_time(entries, self._stops_clock)
+            bank = 0
+        else:
+            seconds = self.rules.get_allowed_seconds(state)
+            since = clock.find_last_time(entries, lambda one: isinstance(one, clock_events))
+            bank = 0 if state.turn is None else banks[state.turn]
         if seconds is None or since is None:
             return None
-        allowed = 1000 * seconds + (0 if state.turn is None else banks[state.turn])
+        allowed = 1000 * seconds + bank
         if self._resumed and self._resumed[0] == state.turns:
             resumed = self._resumed[1]
             # The clock that the server had before may have been ahead of the one it has now.

@@ -32,7 +32,7 @@ from kostka.server.rooms.room import Room
 from kostka.server.rooms.room_registry import RECONNECT_MS, Draining, RoomRegistry
 from kostka.server.rooms.room_services import GameListener, RoomServices
 from kostka.server.rooms.room_storage import RoomStorage
-from kostka.server.rooms.scheduler import BOT_DELAY, Scheduler
+from kostka.server.rooms.scheduler import BOT_PACE, BotPace, Scheduler
 from kostka.server.rooms.shuffle_round import REVEAL_SECONDS
 from kostka.server.rooms.suggested_codes import SuggestedCodes
 from kostka.server.storage import store
@@ -70,7 +70,7 @@ class Lobby:
         secret: Callable[[int], bytes],
         find_attachment: FindAttachment,
         *,
-        bot_delay: tuple[float, float] = BOT_DELAY,
+        bot_pace: BotPace = BOT_PACE,
         reveal_seconds: float = REVEAL_SECONDS,
         name_filter: NameFilter | None = None,
     ) -> None:
@@ -78,7 +78,7 @@ class Lobby:
         self.name_filter = name_filter or NameFilter()
         self.store = kept
         self.now = now
-        self.scheduler = Scheduler(now, secret, bot_delay)
+        self.scheduler = Scheduler(now, secret, bot_pace)
         self.sessions: set[Session] = set()
         self.refusal_alerts = RefusalAlerts()
         self._find_attachment = find_attachment

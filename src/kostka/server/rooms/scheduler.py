@@ -5,7 +5,7 @@ For each room at most one step is planned, the next one. A step that cannot be s
 
 from __future__ import annotations
 
-from asyncio import Task, TimerHandle, create_task, current_task, get_running_loop
+from asyncio import Task, TimerHandle, create_task, current_task, get_running_loop, sleep
 from collections.abc import Callable
 from contextvars import Context
 from random import Random
@@ -14,14 +14,22 @@ from typing import NamedTuple
 from kostka.events.errors import Refused
 from kostka.protocol.rooms import Stage
 from kostka.server import problems
-from kostka.server.games.clock import GRACE_MS
 from kostka.server.games.live_game import LiveGame
 from kostka.server.ops import logs
 from kostka.server.rooms import room as rooms
 from kostka.server.rooms.live_room import LiveRoom
 
-BOT_DELAY = (0.7, 1.6)
-"""Seconds that a bot waits before it moves, so that people can follow."""
+
+class BotPace(NamedTuple):
+    """How long bots wait, in seconds, so that people can follow."""
+
+    delay: tuple[float, float] = (0.7, 1.6)
+    """Before each move."""
+    after_deal: float = 10
+    """After a deal, before they place, where players may ask for a new one (N-7)."""
+
+
+BOT_PACE = BotPace()
 
 CHALLENGE_FACTOR = 5
 """A bot waits longer by this factor if its move ends somebody's chance to challenge the last."""
@@ -75,12 +83,12 @@ class Scheduler:
         self,
         now: Callable[[], int],
         secret: Callable[[int], bytes],
-        bot_delay: tuple[float, float] = BOT_DELAY,
+        bot_pace: BotPace = BOT_PACE,
     ) -> None:
         """Take the time in milliseconds and secret random bytes from outside."""
         self._now = now
         self._secret = secret
-        self.bot_delay = bot_delay
+        self.bot_pace = bot_pace
         self._plans: dict[LiveRoom, Plan] = {}
         self._is_stopped = False
         self._delays = Random(0)  # noqa: S311  (how long a bot seems to think is not secret)
@@ -147,7 +155,7 @@ class Scheduler:
         if step.bot is None:
             assert step.at is not None
             return max(0, step.at - self._now()) / 1000
-        delay = self._delays.uniform(*self.bot_delay)
+        delay = self._delays.uniform(*self.bot_pace.delay)
         can_challenge = any(room.room.chairs[seat].here for seat in step.game.challengers)
         return delay * CHALLENGE_FACTOR if can_challenge else delay
 
@@ -158,13 +166,12 @@ class Scheduler:
         if room.room.paused_by is not None:
             return None
         chairs, turn = room.room.chairs, game.turn_number
-        waiting, deadline = game.waiting_seats, game.deadline
+        waiting, end = game.waiting_seats, game.turn_end
         failures = plan.count_failures(game) if plan is not None and plan.failures else 0
-        if failures < MAX_BOT_FAILURES or deadline is None:
+        if failures < MAX_BOT_FAILURES or end is None:
             for seat in waiting:
                 if chairs[seat].bot is not None:
                     return Step(game, turn, seat, chairs[seat].bot, None)
-        end = None if deadline is None else deadline + GRACE_MS
         if room.absent_since:
             times = [(room.find_stand_in_time(seat), seat) for seat in waiting]
             absent = [(at, seat) for at, seat in times if at is not None]
@@ -220,11 +227,21 @@ class Scheduler:
 
     async def _play_bot_move(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         assert step.bot is not None
-        play = await step.game.choose_bot_move(step.seat, step.bot, self._make_bot_seed)
+        move = await step.game.choose_bot_move(step.seat, step.bot, self._make_bot_seed)
+        if move.waits_since is not None:
+            await self._wait_after_deal(move.waits_since)
         async with room.lock:
             if self._claim_step(room, plan, step):
-                play(self._now())
+                move.play(self._now())
                 await room.commit_move(step.game)
+
+    async def _wait_after_deal(self, dealt: int) -> None:
+        """Wait until players have had time to ask for a new deal (N-7)."""
+        now = self._now()
+        # The clock of the process that dealt may have been ahead of ours.
+        wait = min(dealt, now) / 1000 + self.bot_pace.after_deal - now / 1000
+        if wait > 0:
+            await sleep(wait)
 
     async def _end_overdue_turn(self, room: LiveRoom, plan: Plan, step: Step) -> None:
         async with room.lock:
