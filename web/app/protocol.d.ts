@@ -21,6 +21,9 @@ export interface Announce {
 /** How a loser scores after announcing the opening in time (N-41). */
 export type Announced = "count_rack" | "flat";
 
+/** When an announced opening is judged (N-41). */
+export type AnnouncementJudging = "at_end" | "at_once";
+
 /** Ask for a hint: 1 whether there is a move, 2 which tiles can go, 3 the whole move. */
 export interface AskHint {
   type: "AskHint";
@@ -180,6 +183,7 @@ export interface Edition {
   deal: Deal;
   drawing: Drawing;
   three_doubles_redeal: boolean;
+  redeal_right: RedealRight;
   opening_threshold: number;
   no_threshold_advised_for: Audience[];
   turn_seconds: number | null;
@@ -192,6 +196,8 @@ export interface Edition {
   not_opened: number | null;
   could_have_opened: number | null;
   announced_opening: Announced;
+  announcement_judging: AnnouncementJudging;
+  announcement_seconds: number;
   pool_end: PoolEnd;
   tie: Tie;
   timed_rounds: boolean;
@@ -556,6 +562,7 @@ export interface NumberView {
   round_over: boolean;
   result: NumberResult | null;
   seed: string | null;
+  can_ask_redeal: boolean | null;
 }
 
 /** What makes a play the best one. */
@@ -657,6 +664,9 @@ export interface RedealAsked {
   type: "RedealAsked";
   seat: number;
 }
+
+/** Until when a player with three doubles may ask for a new deal (N-7). */
+export type RedealRight = "first_move" | "own_first_turn";
 
 /** A request was refused, and nothing has changed. Without a number: it could not be read. */
 export interface Refusal {
