@@ -153,18 +153,9 @@ def run_server_benchmark(
         processes.raise_open_file_limit(len(setups) * SEATS * size.games)
         canary = running.enter_context(watch_for_pauses())
         known["disk"] = processes.find_file_system(Path(folder))
-        done: list[Run] = []
-        failures: list[str] = []
-        while len(done) < runs:
-            progress(f"run {len(done) + 1} of {runs}")
-            place = Path(folder) / f"{len(done)}-{len(failures)}"
-            try:
-                done.append(run_setups(setups, size, place, canary, progress))
-            except BadInput as error:
-                failures.append(str(error))
-                progress(f"repeated: {error}")
-                if len(failures) > MAX_FAILURES:
-                    raise
+        done, failures = repeat_runs(
+            runs, lambda place: run_setups(setups, size, Path(folder) / place, canary, progress)
+        )
         priority = canary.priority
     ratios = [compare_with_peer(one.name, done) for one in setups[:-1]] if peer else []
     return Result(
@@ -181,6 +172,20 @@ def run_server_benchmark(
     )
 
 
+def repeat_runs(runs: int, make_run: Callable[[str], Run]) -> tuple[list[Run], list[str]]:
+    """Make whole runs, each with a place of its own; repeat some that fail, and tell why."""
+    done: list[Run] = []
+    failures: list[str] = []
+    while len(done) < runs:
+        try:
+            done.append(make_run(f"{len(done)}-{len(failures)}"))
+        except BadInput as error:
+            failures.append(str(error))
+            if len(failures) > MAX_FAILURES:
+                raise
+    return done, failures
+
+
 def run_setups(
     setups: Sequence[Setup],
     size: Size,
@@ -189,6 +194,7 @@ def run_setups(
     progress: Callable[[str], None],
 ) -> Run:
     """Start all servers and measure them: one whole run."""
+    progress(f"run {folder.name}")
     load, pauses = read_load_average(), len(canary.pauses)
     use, own, begun = read_processor_use(), os.times(), time.monotonic()
     with ExitStack() as running:

@@ -18,7 +18,7 @@ import msgspec
 from bench.machine import describe_machine
 from bench.server import processes
 from bench.server.canary import watch_for_pauses
-from bench.server.comparison import SQLITE, Run, Setup, run_setups
+from bench.server.comparison import SQLITE, Run, Setup, repeat_runs, run_setups
 from bench.server.contender import FULL, MAX_P99_MS, QUICK
 from bench.server.database import run_database
 from bench.server.load_client import SEATS, KostkaGameClient
@@ -46,6 +46,8 @@ class Result(msgspec.Struct, frozen=True):
     """For each number of nodes, run by run, the processor time of all nodes per move, divided by
     that of the node on SQLite."""
     bars_met: bool
+    failures: list[str] = []
+    """Why runs were given up and repeated."""
 
 
 def name_setup(nodes: int) -> str:
@@ -85,10 +87,9 @@ def run_nodes_benchmark(
         setups = list_setups(url)
         processes.raise_open_file_limit(len(setups) * SEATS * size.games)
         canary = running.enter_context(watch_for_pauses())
-        done = []
-        for number in range(runs):
-            progress(f"run {number + 1} of {runs}")
-            done.append(run_setups(setups, size, Path(folder) / str(number), canary, progress))
+        done, failures = repeat_runs(
+            runs, lambda place: run_setups(setups, size, Path(folder) / place, canary, progress)
+        )
     ratios = {name_setup(count): compare_nodes(name_setup(count), done) for count in NODE_COUNTS}
     return Result(
         known,
@@ -99,6 +100,7 @@ def run_nodes_benchmark(
         done,
         ratios,
         is_within_limit(ratios),
+        failures,
     )
 
 
@@ -126,6 +128,8 @@ def format_report_lines(result: Result) -> Iterator[str]:
         f" {result.work_rate:.0f} moves a second, and the moves a second that this is for a core;"
         f" the highest rate with a p99 of at most {result.limit:.0f} ms on this machine"
     )
+    for failure in result.failures:
+        yield f"a run was given up and repeated: {failure}"
     for number, run in enumerate(result.runs, start=1):
         yield ""
         yield (
