@@ -1,4 +1,6 @@
-"""Builds the Polish lexicon (`make lexicon`) from two dictionaries and word frequencies.
+"""Builds the Polish lexicon and its table of forms (`make lexicon`).
+
+The sources are two dictionaries and word frequencies.
 
 A word is valid if both dictionaries have it, or if it is a form of a lemma that both have. SGJP
 knows every form, and which words are names or abbreviations. SJP (Debian's `wpolish`) excludes what
@@ -23,9 +25,11 @@ from concurrent.futures import ProcessPoolExecutor
 from hashlib import sha256
 from math import fsum
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
+from kostka.lexicon.forms import pack_forms
 from kostka.lexicon.lexicon import VULGAR, Tier, pack_words
 from kostka.lexicon.morphology import Reading, find_readings, generate_forms, get_dictionary_version
 from kostka.lexicon.word_list import MIN_WORD_LENGTH
@@ -103,14 +107,9 @@ def can_be_laid(word: str) -> bool:
 
 
 def list_forms(lemmas: Iterable[str]) -> list[Reading]:
-    """Return every form of some lemmas that counts, each reading once."""
+    """Return every form of some lemmas that is a word, each reading once."""
     return sorted(
-        {
-            found
-            for lemma in lemmas
-            for found in generate_forms(lemma)
-            if found.is_valid_word and can_be_laid(found.form)
-        }
+        {found for lemma in lemmas for found in generate_forms(lemma) if found.is_valid_word}
     )
 
 
@@ -149,21 +148,49 @@ def _choose_tier(place: int) -> Tier:
     return Tier.USUAL if place < USUAL_LEMMAS else Tier.RARE
 
 
-def build_word_values(words: list[str], frequency: Mapping[str, int]) -> dict[str, int]:
-    """Return all valid words with their values: the tier, and whether a word is vulgar."""
+class Words(NamedTuple):
+    """All readings that make up the lexicon."""
+
+    valid: list[Reading]
+    """Of valid words."""
+    others: list[Reading]
+    """Of other forms of lemmas: too short, or not sure enough to be valid."""
+
+
+def collect_words(words: list[str]) -> Words:
+    """Return the valid words, which both dictionaries have or whose lemma both have."""
     small = {word for word in words if word.islower()}
+    lemmas: set[str] = set()
+    found = Words([], [])
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         candidates = [word for word in words if word in small and LETTERS.issuperset(word)]
-        lemmas: set[str] = set()
-        known: list[Reading] = []
         for some, ended in pool.map(analyse_words, _split_into_parts(candidates, WORDS_PER_TASK)):
             lemmas |= some
-            known += ended
+            found.valid.extend(ended)
         for part in pool.map(list_forms, _split_into_parts(sorted(lemmas), LEMMAS_PER_TASK)):
-            known += [found for found in part if found.plain_lemma in small or found.form in small]
+            for reading in part:
+                is_known = reading.plain_lemma in small or reading.form in small
+                is_valid = is_known and can_be_laid(reading.form)
+                (found.valid if is_valid else found.others).append(reading)
+    return found
+
+
+def build_word_values(known: list[Reading], frequency: Mapping[str, int]) -> dict[str, int]:
+    """Return all valid words with their values: the tier, and whether a word is vulgar."""
     clean = {reading.form for reading in known if not reading.vulgar}
     tier = rank_forms_by_tier(known, frequency)
     return {form: tier[form] | (0 if form in clean else VULGAR) for form in sorted(tier)}
+
+
+def group_forms_by_lemma(words: Words) -> dict[str, set[str]]:
+    """Return all forms of every lemma that has a valid form, also those that are not valid."""
+    forms: dict[str, set[str]] = defaultdict(set)
+    for reading in words.valid:
+        forms[reading.lemma].add(reading.form)
+    for reading in words.others:
+        if reading.lemma in forms and reading.form.isalpha():
+            forms[reading.lemma].add(reading.form)
+    return forms
 
 
 def _split_into_parts(items: list[str], size: int) -> Iterator[list[str]]:
@@ -179,23 +206,36 @@ def main() -> int:
     given = parser.parse_args()
     if get_dictionary_version() != DICTIONARY:
         sys.exit(f"the dictionary of morfeusz2 is {get_dictionary_version()}, not {DICTIONARY}")
-    words = extract_debian_words(read_checked_file(given.wpolish, WPOLISH), "polish")
+    words = collect_words(extract_debian_words(read_checked_file(given.wpolish, WPOLISH), "polish"))
     values = build_word_values(
-        words, extract_frequencies(read_checked_file(given.wordfreq, WORDFREQ))
+        words.valid, extract_frequencies(read_checked_file(given.wordfreq, WORDFREQ))
     )
-    packed = pack_words(values)
-    found = sha256(packed).hexdigest()
     print(f"{len(values):,} words, {sum(v >= VULGAR for v in values.values()):,} of them vulgar")
     for tier in Tier:
         print(f"  {tier.name.lower()}: {sum(v & 3 == tier for v in values.values()):,}")
-    print(f"{len(packed):,} bytes, SHA-256 {found}")
-    if given.write:
-        (DATA / "pl.dawg").write_bytes(packed)
-        print(f"written to {DATA / 'pl.dawg'}; copy its hash into pl.toml")
-        return 0
-    wanted = tomllib.loads((DATA / "pl.toml").read_text("utf-8"))["sha256"]
-    print("the same as in the package" if found == wanted else f"the package has {wanted}")
-    return 0 if found == wanted else 1
+    forms = group_forms_by_lemma(words)
+    print(f"{sum(map(len, forms.values())):,} forms of {len(forms):,} lemmas")
+    built = {"sha256": pack_words(values), "forms_sha256": pack_forms(forms.values())}
+    return write_or_compare_files(built, write=given.write)
+
+
+def write_or_compare_files(built: dict[str, bytes], *, write: bool) -> int:
+    """Write files into the package, or compare their hashes with those in it."""
+    language = tomllib.loads((DATA / "pl.toml").read_text("utf-8"))
+    names = {"sha256": language["words"][0], "forms_sha256": language["forms"]}
+    different = 0
+    for field, packed in built.items():
+        found, name = sha256(packed).hexdigest(), names[field]
+        print(f"{name}: {len(packed):,} bytes, SHA-256 {found}")
+        if write:
+            (DATA / name).write_bytes(packed)
+            print(f"  written to {DATA / name}; copy its hash into pl.toml")
+        elif found == language[field]:
+            print("  the same as in the package")
+        else:
+            print(f"  the package has {language[field]}")
+            different += 1
+    return int(different > 0)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,10 @@ class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
     """The files beside this one that hold the words, the commonest words first."""
     sha256: str | None = None
     """The hash of a packed file, which is opened only if it matches."""
+    forms: str | None = None
+    """The file beside this one that says which forms belong to the same word (W-15)."""
+    forms_sha256: str | None = None
+    """The hash of that file, which is opened only if it matches."""
     dictionary: Literal["sgjp"] | None = None
     """The dictionary that knows more about a word, if it is installed."""
     counts: dict[str, int] = {}
@@ -45,9 +49,11 @@ class Language(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True
             raise BadInput(f"{format_input(self.tile_count)} tiles: at most {MAX_TILES} (W-1)")
         if not 1 <= len(self.words) <= MAX_WORD_LISTS:
             raise BadInput(f"a language has 1 to {MAX_WORD_LISTS} files of words")
-        for name in self.words:
+        if (self.forms is None) != (self.forms_sha256 is None):
+            raise BadInput("a table of forms has a file and a hash: forms and forms_sha256")
+        for name in (*self.words, *([] if self.forms is None else [self.forms])):
             if not name or "/" in name or "\\" in name or name.startswith("."):
-                raise BadInput(f"{quote(name)}: words stand in a file in the same folder")
+                raise BadInput(f"{quote(name)}: words stand in files in the same folder")
 
     @property
     def tile_count(self) -> int:

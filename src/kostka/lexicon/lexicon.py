@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -11,6 +12,7 @@ from importlib.resources.abc import Traversable
 import dawg
 
 from kostka.events.errors import BadInput, quote
+from kostka.lexicon.forms import FormTable
 from kostka.lexicon.language import Language, parse_language
 from kostka.lexicon.word_list import parse_word_list
 
@@ -36,10 +38,16 @@ class Tier(IntEnum):
 class Lexicon:
     """All valid words of a language, in small letters."""
 
-    def __init__(self, language: Language, packed: bytes) -> None:
-        """Open packed words; docs/lexicon.md says what the bytes mean."""
+    def __init__(
+        self, language: Language, packed: bytes, read_forms: Callable[[], bytes] | None = None
+    ) -> None:
+        """Open packed words; docs/lexicon.md says what the bytes mean.
+
+        `read_forms` reads the table of forms, where there is one. Only theme games need it.
+        """
         self.language = language
         self.packed = packed
+        self._read_forms = read_forms
         self._words = dawg.IntDAWG().frombytes(packed)
         self.letters = frozenset(letter.lower() for letter in language.letters)
 
@@ -50,6 +58,16 @@ class Lexicon:
     def version_hash(self) -> str:
         """The beginning of the hash of the words: it differs between versions."""
         return sha256(self.packed).hexdigest()[:16]
+
+    @cached_property
+    def forms(self) -> FormTable | None:
+        """The table of forms, read when it is needed first; None where there is none."""
+        return None if self._read_forms is None else FormTable(self._read_forms())
+
+    @property
+    def forms_hash(self) -> str:
+        """The hash of the table of forms; empty where there is none."""
+        return self.language.forms_sha256 or ""
 
     def find_tier(self, word: str) -> Tier | None:
         """Return how common a word is; None for an unknown word."""
@@ -81,8 +99,12 @@ def read_lexicon(folder: Traversable, name: str) -> Lexicon:
         language = parse_language(_read_file(folder, name))
     except BadInput as error:
         raise BadInput(f"{quote(name)} does not describe a language: {error}") from None
+    read_forms = _make_forms_reader(folder, language)
     if language.sha256 is not None:
-        return Lexicon(language, _read_packed_words(folder, language))
+        if len(language.words) > 1:
+            raise BadInput("a packed language has one file of words")
+        packed = _read_checked_file(folder, language.words[0], language.sha256)
+        return Lexicon(language, packed, read_forms)
     letters = frozenset(letter.lower() for letter in language.letters)
     words: dict[str, int] = {}
     for tier, file in enumerate(language.words):
@@ -91,17 +113,22 @@ def read_lexicon(folder: Traversable, name: str) -> Lexicon:
                 words.setdefault(word, tier)
         except BadInput as error:
             raise BadInput(f"the word list {quote(file)}: {error}") from None
-    return Lexicon(language, pack_words(words))
+    return Lexicon(language, pack_words(words), read_forms)
 
 
-def _read_packed_words(folder: Traversable, language: Language) -> bytes:
-    """Read packed words. Their content is not checked, so the hash has to match."""
-    packed = _read_file(folder, language.words[0])
+def _make_forms_reader(folder: Traversable, language: Language) -> Callable[[], bytes] | None:
+    if language.forms is None or language.forms_sha256 is None:
+        return None
+    return partial(_read_checked_file, folder, language.forms, language.forms_sha256)
+
+
+def _read_checked_file(folder: Traversable, name: str, wanted: str) -> bytes:
+    """Read packed data. Their content is not checked, so the hash has to match."""
+    packed = _read_file(folder, name)
     actual = sha256(packed).hexdigest()
-    if actual != language.sha256 or len(language.words) > 1:
+    if actual != wanted:
         raise BadInput(
-            f"{quote(language.words[0])} is another file than its language says: its sha256 is"
-            f" {actual}"
+            f"{quote(name)} is another file than its language says: its sha256 is {actual}"
         )
     return packed
 
