@@ -10,22 +10,41 @@ from kostka.cli.main import main
 from kostka.editions import EDITIONS, Edition, load_clauses
 from kostka.editions.model import find_field_clause
 from kostka.events.codec import from_json
+from kostka.word import WORD, WordEdition
 
 
 def test_json_gives_editions_that_come_back_equal(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["editions", "--json"]) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert [from_json(line, Edition) for line in printed] == list(EDITIONS.values())
+    assert [from_json(line, Edition) for line in printed[:-1]] == list(EDITIONS.values())
+    assert from_json(printed[-1], WordEdition) == WORD
 
 
 def test_the_list_shows_every_field_with_a_clause(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["editions"]) == 0
+    assert main(["editions", *EDITIONS]) == 0
     printed = capsys.readouterr().out
     for field in set(Edition.__struct_fields__) - {"key"}:
         rows = [line for line in printed.splitlines() if line.split()[:1] == [field]]
         for row, book in zip(rows, EDITIONS.values(), strict=True):
             rule = load_clauses()[find_field_clause(book, field)]
             assert row.endswith(f" {rule.id:<5} {rule.title}")
+
+
+@pytest.mark.clause("W-1")
+def test_the_word_game_is_shown_like_the_others(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["editions"]) == 0
+    every = capsys.readouterr().out
+    assert main(["editions", "word"]) == 0
+    printed = capsys.readouterr().out
+    assert every.endswith(printed)
+    rows = [line.split() for line in printed.splitlines()[1:-1] if line.startswith("  ")]
+    assert {row[0] for row in rows} >= set(WordEdition.__struct_fields__) - {"key"}
+    shown = {row[0]: " ".join(row[1:]) for row in rows}
+    assert shown["age"] == "7 W-1 The word game box"
+    assert shown["bag"].startswith("A9 Ą2 B2")
+    assert shown["first_word"] == "6 W-4 The first word"
+    assert main(["editions", "wrd"]) == 1
+    assert "did you mean 'word'?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from random import Random
 
 from msgspec.structs import replace
 
+from kostka.lexicon import load_lexicon
 from kostka.tabletop.randomness import list_randomness_commands
 from kostka.word import (
     WORD,
@@ -30,6 +31,7 @@ from kostka.word import (
     State,
     Theme,
     WordEdition,
+    spell_words,
 )
 from kostka.word import events as ev
 from tests.tools.record_number_games import list_committed_words
@@ -40,7 +42,20 @@ FIRST_GAME = 1_767_200_400_000
 DAY = 86_400_000
 
 CHALLENGE = replace(WORD, judging=Judging.CHALLENGE)
+PENALTY = replace(WORD, judging=Judging.PENALTY)
 THEME = replace(WORD, theme=Theme("bez F", tuple(w for w in KNOWN if "F" not in w)))
+
+
+def list_base_forms() -> Iterator[str]:
+    """Yield a short form of every word that the players know, in capital letters."""
+    forms = load_lexicon("pl").forms
+    assert forms is not None
+    for word in KNOWN:
+        for lexeme in sorted(forms.find_lexemes(word.lower())):
+            yield min(forms.list_forms(lexeme), key=lambda form: (len(form), form)).upper()
+
+
+FORMS = replace(WORD, theme=Theme("wszystko", tuple(dict.fromkeys(list_base_forms()))))
 
 
 @dataclass(frozen=True)
@@ -125,6 +140,29 @@ STORIES = (
         words=((0, "00112233445566778899aabbccddeeff"), (1, "0f1e2d3c4b5a69788796a5b4c3d2e1f0")),
         commits=True,
     ),
+    Story(
+        "penalty",
+        PENALTY,
+        Ending.WENT_OUT,
+        ("Ala", "Bogdan"),
+        Habits(bluffs=0.15),
+        wants=frozenset({"WordRefused", "doubled"}),
+    ),
+    Story(
+        "relaid",
+        WORD,
+        Ending.WENT_OUT,
+        ("Ala", "Bogdan"),
+        Habits(relays=0.5),
+        wants=frozenset({"word relaid", "joker taken"}),
+    ),
+    Story(
+        "forms",
+        FORMS,
+        Ending.NOBODY_PLACED,
+        ("Ala", "Bogdan", "Łucja"),
+        wants=frozenset({"form that is not listed"}),
+    ),
 )
 
 
@@ -189,10 +227,22 @@ def _list_event_facts(before: State, event: ev.AnyEvent) -> Iterator[str]:
                 yield "joker taken"
             if before.last_round is not None:
                 yield "placed in the last round"
+            if _list_relaid_words(before, event):
+                yield "word relaid"
+            theme = before.edition.theme
+            if theme is not None and not set(event.words) <= set(theme.words):
+                yield "form that is not listed"
         case ev.Challenged():
             yield "wrong word" if event.wrong else "good word challenged"
         case ev.Mixed(mixing) if mixing > 1:
             yield "mixed again"
+
+
+def _list_relaid_words(before: State, event: ev.Placed) -> list[str]:
+    """Return the words with an own tile that lay on the table before."""
+    old = spell_words(before.bag, before.table, before.letters)
+    new = zip(spell_words(before.bag, event.table, event.letters), event.table, strict=True)
+    return [name for name, word in new if name in old and not set(event.tiles).isdisjoint(word)]
 
 
 def play_story(story: Story) -> tuple[int, Game]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import sha256
 
+from kostka.lexicon.forms import FormTable
+
 
 class FewWords:
     """Words in small letters, of which some are vulgar."""
+
+    forms: FormTable | None = None
+    forms_hash = ""
 
     def __init__(self, words: Iterable[str], vulgar: Iterable[str] = ()) -> None:
         self.words = frozenset(words)

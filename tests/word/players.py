@@ -61,8 +61,10 @@ class Habits:
     idles: float = 0.0
     times_out: float = 0.0
     bluffs: float = 0.0
-    """Lays what is no word, where words are challenged."""
+    """Lays what is no word, where that costs a penalty."""
     challenges: float = 0.0
+    relays: float = 0.0
+    """Puts an own letter in the place of the same one in a word of the table, and uses that one."""
 
 
 class Draft:
@@ -151,7 +153,7 @@ class Player:
         if self._likely(self.habits.times_out):
             return RunOutOfTime(seat)
         if not self._likely(self.habits.idles):
-            bluffs = view.header.edition.judging is Judging.CHALLENGE
+            bluffs = view.header.edition.judging is not Judging.CHECKED
             bluff = bluffs and self._likely(self.habits.bluffs)
             place = self.nonsense_word(view) if bluff else self.move(view)
             if place is not None and is_allowed(view, place, self.edition):
@@ -208,7 +210,7 @@ class Player:
 
     def _step(self, draft: Draft, *, touch: bool) -> bool:
         """Add to a draft: a joker taken, a word of one's own, one of the table made longer."""
-        if touch and self._take_joker(draft):
+        if touch and (self._take_joker(draft) or self._relay_word(draft)):
             return True
         ways: list[tuple[tuple[int, ...], tuple[TileId, ...]]] = [((), ())]
         if touch:
@@ -236,6 +238,24 @@ class Player:
                     draft.words[at] = rest
                     return [((), (tile,))]
         return []
+
+    def _relay_word(self, draft: Draft) -> bool:
+        """Put an own letter in the place of the same one, and that into another word (W-6)."""
+        if not self._likely(self.habits.relays):
+            return False
+        for at, word in enumerate(draft.words):
+            for place, tile in enumerate(word):
+                face = draft.bag.faces[tile]
+                own = next((t for t in draft.rack if draft.bag.faces[t] == face), None)
+                if own is None or draft.bag.is_joker(tile):
+                    continue
+                before = draft.words[:], draft.rack[:]
+                draft.words[at] = (*word[:place], own, *word[place + 1 :])
+                draft.rack.remove(own)
+                if any(draft.lay(text, [tile]) for text in self._words(draft, [tile])):
+                    return True
+                draft.words, draft.rack = before
+        return False
 
     def _take_joker(self, draft: Draft) -> bool:
         """Put an own letter in a joker's place, and the joker into a word of one's own (W-11)."""

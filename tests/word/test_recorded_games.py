@@ -17,7 +17,6 @@ from kostka.cli.main import main
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadRecord
 from kostka.events.log import Log
-from kostka.lexicon import load_lexicon
 from kostka.tabletop.events import Event
 from kostka.word import (
     FORMAT,
@@ -32,6 +31,7 @@ from kostka.word import (
 )
 from kostka.word import events as ev
 from kostka.word.replay import Replay, build_replay
+from kostka.word.validity import compute_version_hash
 from tests.test_recorded_games import find_unchained_names
 from tests.word.checks import check_event, check_nothing_hidden_is_shown, check_state
 
@@ -94,6 +94,36 @@ def test_its_end_is_the_one_on_record_and_its_points_add_up(path: Path) -> None:
     if last.ending is Ending.WENT_OUT:
         assert not state.pool
         assert 0 in [line.tiles for line in sheet.lines]
+
+
+def list_events(name: str) -> list[AnyEvent]:
+    return FORMAT.parse_log((GAMES / f"{name}.jsonl").read_bytes()).events
+
+
+@pytest.mark.clause("W-13")
+def test_a_refused_word_costs_the_penalty_tile_and_the_turn() -> None:
+    events = list_events("penalty-went_out")
+    refused = [at for at, event in enumerate(events) if isinstance(event, ev.WordRefused)]
+    assert refused
+    for at in refused:
+        wrong, drew, began = events[at : at + 3]
+        assert isinstance(wrong, ev.WordRefused)
+        assert isinstance(drew, ev.Drew)
+        assert (drew.seat, len(drew.tiles), drew.reason) == (wrong.seat, 1, "wrong_word")
+        assert isinstance(began, ev.TurnBegan)
+        assert began.seat != wrong.seat
+
+
+@pytest.mark.clause("W-15")
+@pytest.mark.parametrize(("name", "forms"), [("forms", True), ("theme", False)])
+def test_forms_that_are_not_listed_count_in_newer_records(name: str, forms: bool) -> None:
+    (path,) = GAMES.glob(f"{name}-*.jsonl")
+    log = FORMAT.parse_log(path.read_bytes())
+    theme = log.header.edition.theme
+    assert theme is not None
+    laid = {word for event in log.events if isinstance(event, ev.Placed) for word in event.words}
+    assert (laid <= set(theme.words)) is not forms
+    assert log.header.edition.uses_forms is forms
 
 
 def list_standing_moves(events: list[AnyEvent]) -> list[ev.Placed]:
@@ -204,6 +234,9 @@ def iterate_forgeries(log: Log[Header, AnyEvent]) -> Iterator[tuple[int, AnyEven
                 yield at, replace(event, seat=(event.seat + 1) % len(log.header.names))
             case ev.Challenged():
                 yield at, replace(event, wrong=() if event.wrong else ("KAT",))
+            case ev.WordRefused():
+                yield at, replace(event, wrong=())
+                yield at, replace(event, wrong=("KAT",))
             case ev.Finished():
                 lines = tuple(replace(line, big=1 - line.big) for line in event.sheet.lines)
                 if any(line.big for line in lines):
@@ -216,7 +249,8 @@ def test_a_forged_record_is_not_proved(path: Path) -> None:
     log = FORMAT.parse_log(path.read_bytes())
     found = list(iterate_forgeries(log))
     for at, event in [*found[:4], *Random(path.stem).sample(found, 12)]:
-        forged = FORMAT.new_log(replace(log.header, lexicon_hash=load_lexicon("pl").version_hash))
+        version = compute_version_hash(log.header.edition)
+        forged = FORMAT.new_log(replace(log.header, lexicon_hash=version))
         for number, entry in enumerate(log.entries):
             forged.append(event if number == at else entry.event, entry.at, more=entry.more)
         with pytest.raises(BadRecord) as refused:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,15 +11,21 @@ from kostka.events.errors import BadInput, Refused
 from kostka.tiles import TileId
 from kostka.word import (
     POLISH,
+    WORD,
+    DrawReason,
+    Judging,
     LetterBag,
     Place,
+    RunOutOfTime,
     Theme,
-    WordEdition,
     apply_word_house_rules,
     decide,
+    evolve_all,
     get_bag,
     judge_placing,
 )
+from kostka.word import events as ev
+from kostka.word.edition import ReplacedJoker
 from tests.word.positions import (
     FEW,
     build_place_command,
@@ -153,6 +161,25 @@ def test_no_word_lies_there_twice() -> None:
     assert place_words(build_position(["KATAB", "A"], "KAT"), "KATA KAT").words == ("KATA",)
 
 
+@pytest.mark.clause("W-6", "W-7")
+def test_a_word_that_comes_back_in_the_turn_is_not_new() -> None:
+    # KOT becomes TOK, and comes back from own tiles.
+    state = build_position(["KOTABCD", "A"], "KOT")
+    kot, rack = state.table[0], state.seats[0].rack
+    check = judge_placing(state, ((kot[2], kot[1], kot[0]), rack[:3]), {})
+    assert (check.violations, check.words, check.relaid) == ((), (), ("KOT",))
+    assert check.points == 0
+    # Nor does it count beside a shorter word that is new.
+    state = build_position(["KATB", "A"], "KOSZYK")
+    (koszyk,), (own, *at) = state.table, state.seats[0].rack[:3]
+    check = judge_placing(state, ((own, *koszyk[1:]), (koszyk[0], *at)), {})
+    assert (check.violations, check.words, check.relaid) == ((), ("KAT",), ("KOSZYK",))
+    assert check.points == 3
+    # What stays as it is has not come back.
+    kept = judge_placing(state, (koszyk, (own, *at)), {})
+    assert (kept.words, kept.relaid) == (("KAT",), ())
+
+
 @pytest.mark.clause("W-7")
 def test_only_the_longest_new_word_with_an_own_tile_counts() -> None:
     # SZCZYT lies untouched, SZYK has no own tile.
@@ -272,6 +299,19 @@ def test_a_joker_that_was_taken_goes_into_a_new_word_of_own_tiles() -> None:
 
 
 @pytest.mark.clause("W-11")
+def test_a_joker_that_an_own_tile_replaced_goes_into_such_a_word_with_any_letter() -> None:
+    state = build_position(["SATB", "A"], "sZCZYT KOK")
+    assert list_refusals(state, "SZCZYT KOs KAT") == ["W-11 joker_not_in_own_word"]
+    assert place_words(build_position(["SKOB", "A"], "sZCZYT"), "SZCZYT KOs").points == 3
+    # Its word may be rebuilt with it, as long as nothing takes its place.
+    assert place_words(build_position(["ZATB", "A"], "KOs KOK"), "KOsZ KOK").points == 4
+    # Records from before may let it keep its letter.
+    older = replace(FEW, replaced_joker=ReplacedJoker.MAY_KEEP_LETTER)
+    before = build_position(["SATB", "A"], "sZCZYT KOK", edition=older)
+    assert place_words(before, "SZCZYT KOs KAT").points == 3
+
+
+@pytest.mark.clause("W-11")
 def test_a_joker_is_taken_only_after_an_earlier_first_word() -> None:
     early = build_position(["SKATKOSZYK", "A"], "sZCZYT", opened=[False, True])
     assert list_refusals(early, "SZCZYT KAt KOSZYK") == ["W-4 words_touched"]
@@ -304,6 +344,70 @@ def test_in_checked_play_a_wrong_word_is_refused_without_a_penalty() -> None:
         decide(state, build_place_command(state, "KOT KTA"))
 
 
+PENALTY = replace(FEW, judging=Judging.PENALTY)
+
+
+@pytest.mark.clause("W-13")
+def test_by_a_house_rule_a_wrong_word_costs_the_penalty_and_the_turn() -> None:
+    state = build_position(["KATB", "A"], "KOT", edition=replace(PENALTY, penalty=2))
+    command = build_place_command(state, "KOT KTA")
+    refused, drew, began = decide(state, command)
+    assert refused == ev.WordRefused(0, command.table, {}, ("KTA",))
+    assert drew == ev.Drew(0, state.pool[:2], DrawReason.WRONG_WORD)
+    assert began == ev.TurnBegan(1)
+    after = evolve_all(state, [refused, drew, began])
+    assert (after.table, after.letters) == (state.table, state.letters)
+    assert after.seats[0].rack == (*state.seats[0].rack, *state.pool[:2])
+    assert (after.seats[0].turns, after.seats[0].opened) == ((), True)
+    assert place_words(state, "KOT KAT").points == 3
+
+
+@pytest.mark.clause("W-12", "W-13", "W-15")
+@pytest.mark.parametrize(
+    ("changes", "text"), [({"vulgar": False}, "KRA"), ({"theme": Theme("las", ("KOT",))}, "KAT")]
+)
+def test_the_penalty_is_for_every_word_that_does_not_count(
+    changes: dict[str, Any], text: str
+) -> None:
+    state = build_position(["KATKRAB", "A"], "KOT", edition=replace(PENALTY, **changes))
+    refused = decide(state, build_place_command(state, f"KOT {text}"))[0]
+    assert isinstance(refused, ev.WordRefused)
+    assert refused.wrong == (text,)
+
+
+@pytest.mark.clause("W-5", "W-6", "W-13")
+def test_a_move_that_breaks_another_rule_may_be_mended_where_wrong_words_cost() -> None:
+    state = build_position(["KATKOTKAB", "A"], "KOT", edition=PENALTY)
+    assert list_refusals(state, "KOT KTA KA") == ["W-5 short_word"]
+    assert list_refusals(state, "KOT KOT") == ["W-6 word_twice"]
+    assert list_refusals(state, "KTA") == ["W-5 tile_missing"]
+
+
+@pytest.mark.clause("W-13", "W-16")
+def test_with_an_empty_bank_a_wrong_word_is_a_turn_without_placing() -> None:
+    state = build_position(["KATB", "AB"], "KOT", "", edition=PENALTY)
+    events = decide(state, build_place_command(state, "KOT KTA"))
+    assert [type(event).__name__ for event in events] == ["WordRefused", "TurnBegan"]
+    assert evolve_all(state, events).idle == 1
+
+
+@pytest.mark.clause("W-4", "W-9", "W-13", "W-14")
+def test_the_numbers_of_a_table_hold_everywhere() -> None:
+    ours = apply_word_house_rules(FEW, first_word=3, refill_to=3, penalty=4)
+    state = build_position(["KATB", "A"], edition=ours)
+    placed, drew, _ = decide(state, build_place_command(state, "KAT"))
+    assert isinstance(placed, ev.Placed)
+    assert drew == ev.Drew(0, state.pool[:2], DrawReason.REFILL)
+    _, late, _ = decide(state, RunOutOfTime(0))
+    assert late == ev.Drew(0, state.pool[:4], DrawReason.TIME_OUT)
+    assert list_refusals(build_position(["KATB", "A"]), "KAT") == ["W-4 first_word"]
+
+
+@pytest.mark.clause("W-1")
+def test_the_box_says_from_which_age() -> None:
+    assert WORD.age == 7
+
+
 @pytest.mark.clause("W-15")
 def test_in_a_theme_game_only_its_words_count_and_only_valid_ones() -> None:
     theme = Theme("wood", ("SZYSZKA", "OCZY", "KAT", "SZCZYT", "KOSZYK", "KTA"))
@@ -325,6 +429,11 @@ def test_in_a_theme_game_only_its_words_count_and_only_valid_ones() -> None:
         ({"first_word": 15}, "W-4"),
         ({"refill_to": 15}, "W-9"),
         ({"penalty": -1}, "W-13"),
+        ({"first_word": 2}, "W-4"),
+        ({"shortest_word": 0}, "W-5"),
+        ({"refill_to": 0}, "W-9"),
+        ({"penalty": 15}, "W-13"),
+        ({"age": -1}, "W-1"),
         ({"turn_seconds": 0}, "W-14"),
         ({"turn_seconds": 3601}, "W-14"),
     ],
@@ -336,12 +445,7 @@ def test_rules_that_nobody_could_play_by_are_refused(changes: dict[str, int], cl
 
 def test_house_rules_are_checked() -> None:
     assert apply_word_house_rules(FEW, judging="challenge", turn_seconds=None, vulgar=False) == (
-        WordEdition(
-            lexicon="few",
-            judging="challenge",  # type: ignore[arg-type]
-            turn_seconds=None,
-            vulgar=False,
-        )
+        replace(FEW, judging=Judging.CHALLENGE, turn_seconds=None, vulgar=False)
     )
     for changes in ({"rack_size": 3}, {"judging": "dice"}, {"turn_seconds": "x"}, {"theme": 1}):
         with pytest.raises(BadInput):

@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from kostka.cli.arguments import Commands
+from kostka.cli.arguments import Commands, make_error_with_suggestion
 from kostka.cli.terminal import print_json
-from kostka.editions import EDITIONS, Edition, get_clause, get_edition
+from kostka.editions import EDITIONS, Edition, get_clause
 from kostka.editions.clauses import list_advice_clauses
 from kostka.editions.model import find_field_clause
 from kostka.events.codec import to_builtins
+from kostka.events.errors import BadInput, quote
+from kostka.word import WORD, WordEdition
+from kostka.word.edition import get_field_clause
 
+BOOKS: dict[str, Edition | WordEdition] = {**EDITIONS, WORD.key: WORD}
 MAX_COLUMNS = 100
 NAME_WIDTH, VALUE_WIDTH = 24, 30
 
@@ -42,7 +46,7 @@ def run(arguments: argparse.Namespace) -> bool:
             else:
                 print(textwrap.fill(str(clause), MAX_COLUMNS, subsequent_indent="  "))
         return True
-    for book in map(get_edition, arguments.edition or EDITIONS):
+    for book in map(_get_book, arguments.edition or BOOKS):
         if arguments.json:
             print_json(book)
         else:
@@ -50,14 +54,26 @@ def run(arguments: argparse.Namespace) -> bool:
     return True
 
 
-def _format_edition(book: Edition) -> str:
+def _get_book(name: str) -> Edition | WordEdition:
+    book = BOOKS.get(name.strip().lower())
+    if book is None:
+        error = BadInput(f"{quote(name)} is not an edition: choose {', '.join(BOOKS)}")
+        raise make_error_with_suggestion(error, name, BOOKS)
+    return book
+
+
+def _format_edition(book: Edition | WordEdition) -> str:
     players = f"{book.players_min} to {book.players_max} players"
     lines = [
         f"{book.key}: {book.tile_count} tiles, {book.joker_count} of them jokers, for {players}"
     ]
     for field, value in to_builtins(book).items():
         if field != "key":
-            rule = get_clause(find_field_clause(book, field))
+            rule = get_clause(
+                find_field_clause(book, field)
+                if isinstance(book, Edition)
+                else get_field_clause(field)
+            )
             shown = f"{field:<{NAME_WIDTH}}  {_format_value(value):<{VALUE_WIDTH}}"
             lines.append(f"  {shown}  {rule.id:<5} {rule.title}")
     lines += [f"  {tip.title} ({tip.id}): {tip.text}" for tip in list_advice_clauses(book.key)]
@@ -70,6 +86,8 @@ def _format_value(value: object) -> str:
             return "none"
         case bool():
             return "yes" if value else "no"
+        case {"letters": letters, "jokers": jokers}:
+            return f"{' '.join(f'{face}{many}' for face, many in letters)}, {jokers} jokers"
         case dict():
             return ", ".join(f"{many} {name}" for name, many in value.items() if many)
         case list() | tuple():

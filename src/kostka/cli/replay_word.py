@@ -47,6 +47,8 @@ def _encode_event(state: State, event: ev.AnyEvent) -> dict[str, Any]:
         case ev.Placed():
             fields["tiles"] = _format_letters(state, event.tiles)
             fields["table"] = _format_each_word(state, event.table, event.letters)
+        case ev.WordRefused():
+            fields["table"] = _format_each_word(state, event.table, event.letters)
         case ev.Drew():
             fields["tiles"] = _format_letters(state, event.tiles)
         case ev.Mixed():
@@ -114,6 +116,10 @@ def _describe_event(
             why = "" if event.reason is DrawReason.TURN else f" ({event.reason.replace('_', ' ')})"
             left = len(state.pool)
             yield f"{state.turns:4} {paint.format_bold(who)} draws {tiles}{why}, {left} left"
+        case ev.WordRefused():
+            wrong = ", ".join(event.wrong)
+            what = "the move is undone and the turn is over (W-13)"
+            yield f"{state.turns:4} {paint.format_bold(who)} lays a wrong word: {wrong}; {what}"
         case ev.Challenged():
             wrong = ", ".join(event.wrong)
             found = f"{wrong}: the move is undone" if wrong else "all words are valid"
@@ -164,7 +170,7 @@ def _format_table(state: State, event: ev.Placed, paint: Painter) -> Iterator[st
 
 def _format_turn_score(turn: TurnScore) -> str:
     """Format the points of a turn with the word that earned them."""
-    word = turn.words[0] if turn.words else "no new word"
+    word = turn.words[0] if turn.words else "no new word (W-6)"
     doubled = ", doubled" if turn.doubled else ""
     return f"{word} {turn.points}{doubled}"
 

@@ -17,7 +17,8 @@ from kostka.cli.word_language import (
 from kostka.events.errors import format_input
 from kostka.lexicon import Lexicon, judge_word, list_lemmas
 from kostka.lexicon.verdict import normalise_word
-from kostka.word import Theme, problems
+from kostka.word import problems
+from kostka.word.theme_words import ThemeWords
 
 
 def add_command(commands: Commands) -> None:
@@ -63,7 +64,8 @@ def run_check(arguments: argparse.Namespace) -> bool:
         read_chosen_theme(arguments),
         not arguments.no_vulgar,
     )
-    answers = [_judge_word(word, known, theme, vulgar=vulgar) for word in arguments.words]
+    theme_words = None if theme is None else ThemeWords(theme, known.forms)
+    answers = [_judge_word(word, known, theme_words, vulgar=vulgar) for word in arguments.words]
     for answer in answers:
         if arguments.json:
             print_json(answer)
@@ -72,11 +74,13 @@ def run_check(arguments: argparse.Namespace) -> bool:
     return all(answer["valid"] for answer in answers)
 
 
-def _judge_word(typed: str, known: Lexicon, theme: Theme | None, *, vulgar: bool) -> dict[str, Any]:
+def _judge_word(
+    typed: str, known: Lexicon, theme: ThemeWords | None, *, vulgar: bool
+) -> dict[str, Any]:
     text = typed.encode(errors="replace").decode()  # shells may pass invalid bytes
     word = normalise_word(text).lower()
     wrong = judge_word(text, known, vulgar=vulgar)
-    if wrong is None and theme is not None and word.upper() not in theme.words:
+    if wrong is None and theme is not None and word not in theme:
         wrong = problems.NOT_IN_THEME(word=format_input(text))
     if wrong:
         why = {"clause": wrong.clause, "why": wrong.text, "code": wrong.code}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from kostka.cli.arguments import read_file
 from kostka.events.errors import BadInput, format_input, quote
 from kostka.lexicon import LANGUAGES, Lexicon, load_lexicon, read_lexicon
-from kostka.word import Theme, WordEdition, build_letter_bag, parse_theme
+from kostka.word import WORD, Theme, WordEdition, build_letter_bag, parse_theme
 from kostka.word.theme import MAX_TITLE_LENGTH
 
 
@@ -27,7 +29,8 @@ def add_theme_option(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--theme",
         metavar="FILE",
-        help="word list of a theme game: only its words are valid (W-15)",
+        help="word list of a theme game: only its words are valid, in all their forms where the"
+        " language has a table of forms (W-15)",
     )
 
 
@@ -53,4 +56,4 @@ def read_chosen_theme(arguments: argparse.Namespace) -> Theme | None:
 
 def build_word_edition(known: Lexicon) -> WordEdition:
     """Return the edition with the tiles of the lexicon's language."""
-    return WordEdition(bag=build_letter_bag(known.language))
+    return replace(WORD, bag=build_letter_bag(known.language))

@@ -220,7 +220,7 @@ class WordJudged(msgspec.Struct, frozen=True, gc=False):
 
     text: str
     valid: bool | None
-    """None for a new word where words are challenged: the game does not say (W-13)."""
+    """None for a new word where a wrong one can cost a penalty: the game does not say (W-13)."""
     problem: Problem | None = None
 
 
@@ -236,6 +236,8 @@ class WordDraftJudged(Message, frozen=True):
     doubled: bool
     """Is the whole rack placed (W-8)?"""
     problems: tuple[Problem, ...]
+    relaid: tuple[str, ...] = ()
+    """Words with an own tile that lay on the table when the turn began: they never count (W-6)."""
 
 
 class WordHint(Message, frozen=True):

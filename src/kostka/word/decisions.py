@@ -77,6 +77,8 @@ def _handle_place_command(state: State, command: cmd.Place, judge: Judge | None)
     check = judge_placing(state, command.table, command.letters, judge)
     if check.violations:
         raise make_refusal(*check.violations)
+    if check.wrong and state.edition.judging is Judging.PENALTY:
+        return _build_wrong_word_events(state, command, check)
     placed = ev.Placed(
         seat=command.seat,
         table=command.table,
@@ -87,6 +89,14 @@ def _handle_place_command(state: State, command: cmd.Place, judge: Judge | None)
         points=check.points,
     )
     events: Events = [placed, *_build_refill_events(state, command.seat, len(check.placed))]
+    return events + build_events_after_turn(evolve_all(state, events))
+
+
+def _build_wrong_word_events(state: State, command: cmd.Place, check: TurnCheck) -> Events:
+    """Undo a move with a wrong word, with a penalty (W-13)."""
+    wrong = ev.WordRefused(command.seat, command.table, check.letters, tuple(check.wrong))
+    events: Events = [wrong]
+    events += _build_penalty_events(state, command.seat, ev.DrawReason.WRONG_WORD)
     return events + build_events_after_turn(evolve_all(state, events))
 
 

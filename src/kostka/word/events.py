@@ -32,7 +32,7 @@ class DrawReason(StrEnum):
     TIME_OUT = "time_out"
     """A move that was not finished (W-14)."""
     WRONG_WORD = "wrong_word"
-    """A challenge that was right (W-13)."""
+    """A word that is not valid: found at once, or by a challenge (W-13)."""
 
 
 # --- before the first turn --------------------------------------------------------------------
@@ -100,6 +100,18 @@ class TimedOut(Event, frozen=True):
     seat: int
 
 
+class WordRefused(Event, frozen=True):
+    """A move with a word that is not valid was undone, and the turn is over (W-13)."""
+
+    seat: int
+    table: Words
+    """The words as they were laid."""
+    letters: dict[TileId, str]
+    """What every joker among them stood for."""
+    wrong: tuple[str, ...]
+    """The words that are not valid."""
+
+
 class Challenged(Event, frozen=True):
     """A player challenged the last move (W-13)."""
 
@@ -153,6 +165,7 @@ AnyEvent = (
     | Drew
     | Passed
     | TimedOut
+    | WordRefused
     | Challenged
     | LastMoveMade
     | Accepted

@@ -88,7 +88,7 @@ def _apply_drew(state: State, event: ev.Drew) -> State:
     )
 
 
-def _apply_turn_without_placing(state: State, _: ev.Passed | ev.TimedOut) -> State:
+def _apply_turn_without_placing(state: State, _: ev.Passed | ev.TimedOut | ev.WordRefused) -> State:
     return replace(state, idle=_count_idle_turns(state), last_move=None)
 
 
@@ -172,6 +172,7 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.Drew: _apply_drew,
     ev.Passed: _apply_turn_without_placing,
     ev.TimedOut: _apply_turn_without_placing,
+    ev.WordRefused: _apply_turn_without_placing,
     ev.Challenged: _apply_challenged,
     ev.LastMoveMade: _apply_last_move_made,
     ev.Accepted: _apply_accepted,

@@ -15,7 +15,7 @@ from kostka.word.decisions import decide
 from kostka.word.edition import KIND, LATER_FIELDS, WordEdition
 from kostka.word.evolution import evolve
 from kostka.word.state import Header, State, create_state
-from kostka.word.validity import check_theme, get_known_words
+from kostka.word.validity import check_theme, compute_version_hash
 from kostka.word.views import View, view
 
 FORMAT: LogFormat[Header, ev.AnyEvent] = LogFormat(
@@ -48,14 +48,14 @@ class Game(game.Game[Header, State, AnyCommand, ev.AnyEvent, View]):
         at: int | None = None,
     ) -> Game:
         """Open a game. The seed is 32 secret random bytes; its hash goes into the header."""
-        words = get_known_words(edition.lexicon)  # refuses words that cannot be judged
+        version = compute_version_hash(edition)  # refuses words that cannot be judged
         check_theme(edition)
         header = Header(
             edition,
             tuple(names),
             shuffle.compute_seed_commitment(seed),
             starter,
-            lexicon_hash=words.version_hash,
+            lexicon_hash=version,
         )
         opened = cls(WORD_GAME, FORMAT.new_log(header))
         opened._record_events([ev.Sealed(seed.hex())], at)

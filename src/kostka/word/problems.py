@@ -65,6 +65,11 @@ THEME_BYTES = Problem(
     "theme_bytes", "W-15", "{bytes:,} bytes, but a theme's word list has up to {most:,}"
 )
 THEME_WORDS = Problem("theme_words", "W-15", "{words:,} words, but a theme has up to {most:,}")
+THEME_FORMS = Problem(
+    "theme_forms",
+    "W-15",
+    "the words of the theme have {forms:,} forms, but a theme has up to {most:,}",
+)
 THEME_ENCODING = Problem(
     "theme_encoding", "W-15", "line {line} of the theme's word list is not UTF-8"
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from msgspec.structs import asdict
+from msgspec.structs import replace as replace_fields
 
 from kostka.events.errors import BadInput
 from kostka.events.log import Log
@@ -15,7 +16,13 @@ from kostka.word import events as ev
 from kostka.word.decisions import decide
 from kostka.word.game import WORD_GAME
 from kostka.word.state import Header
-from kostka.word.validity import WordsOfRecord, WordSource, build_word_judge, get_known_words
+from kostka.word.turn import Judge
+from kostka.word.validity import (
+    WordsOfRecord,
+    build_word_judge,
+    compute_version_hash,
+    get_known_words,
+)
 
 
 class Proof(proof.Proof, frozen=True):
@@ -34,27 +41,36 @@ def verify_log(log: Log[Header, ev.AnyEvent]) -> Proof:
     """
     looked_up = _has_same_lexicon(log.header)
     # A judge for this once, so the cached judges of running games stay.
-    judge = build_word_judge(_choose_word_source(log, looked_up=looked_up), log.header.edition)
+    judge = _build_judge(log) if looked_up else _build_judge_of_record(log)
     machine = replace(WORD_GAME, decide=partial(decide, judge=judge))
     orders = tuple(event.commitment for event in log.events if isinstance(event, ev.Mixed))
     proved = proof.prove_log(machine, log, _find_command, lambda event: event, orders)
     return Proof(**asdict(proved), looked_up=looked_up)
 
 
-def _choose_word_source(log: Log[Header, ev.AnyEvent], *, looked_up: bool) -> WordSource:
-    """Return the words to judge a game by again: the current lexicon, or the recorded verdicts."""
-    if looked_up:
-        return get_known_words(log.header.edition.lexicon)
-    wrong = [
-        word for event in log.events if isinstance(event, ev.Challenged) for word in event.wrong
-    ]
-    return WordsOfRecord(wrong)
+def _build_judge(log: Log[Header, ev.AnyEvent]) -> Judge:
+    """Return the judge that looks words up in the current lexicon."""
+    edition = log.header.edition
+    return build_word_judge(get_known_words(edition.lexicon), edition)
+
+
+def _build_judge_of_record(log: Log[Header, ev.AnyEvent]) -> Judge:
+    """Return the judge that repeats the verdicts of a game, and knows its theme.
+
+    Which forms belonged to the theme was decided by the lexicon of that time too.
+    """
+    verdicts = [e for e in log.events if isinstance(e, ev.Challenged | ev.WordRefused)]
+    wrong = [word for event in verdicts for word in event.wrong]
+    edition = log.header.edition
+    if edition.uses_forms:
+        edition = replace_fields(edition, theme=None)
+    return build_word_judge(WordsOfRecord(wrong), edition)
 
 
 def _has_same_lexicon(header: Header) -> bool:
     """Whether a game was judged by the current version of its lexicon."""
     try:
-        return get_known_words(header.edition.lexicon).version_hash == header.lexicon_hash
+        return compute_version_hash(header.edition) == header.lexicon_hash
     except BadInput:  # a language that is not there any more
         return False
 
@@ -68,7 +84,7 @@ def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901
             return cmd.AddRandomness(seat, words)
         case ev.StartDrawn() | ev.StarterFound():
             return cmd.Start()
-        case ev.Placed(seat, table, letters):
+        case ev.Placed(seat, table, letters) | ev.WordRefused(seat, table, letters):
             return cmd.Place(seat, table, letters)
         case ev.Drew(seat, _, ev.DrawReason.TURN):
             return cmd.Draw(seat)

@@ -16,7 +16,7 @@ from kostka.events.errors import Violation, format_input
 from kostka.tiles.box import TileId
 from kostka.word import problems
 from kostka.word.bag import JOKER, Bag, get_bag
-from kostka.word.edition import Judging, WordEdition
+from kostka.word.edition import Judging, ReplacedJoker, WordEdition
 
 Word = tuple[TileId, ...]
 Words = tuple[Word, ...]
@@ -54,8 +54,11 @@ class TurnCheck(msgspec.Struct, frozen=True, gc=False):
     """The tiles from the own rack."""
     words: tuple[str, ...] = ()
     """The words made: not on the table before, with an own tile in them; the longest first."""
-    wrong: tuple[Violation, ...] = ()
-    """New words that are not valid; in challenge play they are not violations yet (W-13)."""
+    relaid: tuple[str, ...] = ()
+    """Words with an own tile that lay on the table before the turn: they do not count (W-6)."""
+    wrong: dict[str, Violation] = {}
+    """New words that are not valid. They are violations only if words are checked for free: else
+    they cost a penalty, at once or after a challenge (W-13)."""
     doubled: bool = False
     """Whether the whole rack was placed (W-8)."""
 
@@ -90,24 +93,26 @@ def check_turn(turn: Turn, judge: Judge) -> TurnCheck:
     placed = tuple([tile for word in turn.after for tile in word if tile in mine])
     names = spell_words(bag, turn.after, letters)
     old = set(spell_words(bag, turn.before, turn.letters_before))
-    new = [(name, word) for name, word in zip(names, turn.after, strict=True) if name not in old]
-    wrong = tuple(
-        [wrong for name in dict.fromkeys(name for name, _ in new) if (wrong := judge(name))]
-    )
-    own_words = [name for name, word in new if not mine.isdisjoint(word)]
+    new = dict.fromkeys(name for name in names if name not in old)
+    wrong = {name: violation for name in new if (violation := judge(name))}
+    own_words = [
+        name for name, word in zip(names, turn.after, strict=True) if not mine.isdisjoint(word)
+    ]
     checks: list[Iterable[Violation]] = [_find_table_problems(turn, bag, placed, names)]
     if turn.opened:
-        checks.append(_find_joker_problems(turn, names, old, letters, mine))
+        taken = _find_taken_jokers(turn, names, letters, mine)
+        checks.append(_find_joker_problems(turn, names, old, taken, mine))
     else:
         checks.append(_find_first_word_problems(turn, letters, mine))
     if turn.edition.judging is Judging.CHECKED:
-        checks.append(wrong)
+        checks.append(wrong.values())
     return TurnCheck(
         violations=tuple(chain.from_iterable(checks)),
         possible=True,
         letters=letters,
         placed=placed,
-        words=tuple(sorted(own_words, key=len, reverse=True)),
+        words=tuple(sorted([n for n in own_words if n not in old], key=len, reverse=True)),
+        relaid=tuple([name for name in own_words if name in old]),
         wrong=wrong,
         doubled=len(placed) == len(turn.rack),
     )
@@ -166,16 +171,31 @@ def _find_first_word_problems(
         yield problems.JOKER_BEFORE_FIRST_WORD()
 
 
+def _find_taken_jokers(
+    turn: Turn, names: list[str], letters: Letters, mine: frozenset[TileId]
+) -> set[TileId]:
+    """Find the jokers of the table that changed their letter, or were replaced in their word."""
+    before = turn.letters_before
+    taken = {tile for tile, letter in letters.items() if before.get(tile, letter) != letter}
+    if turn.edition.replaced_joker is ReplacedJoker.NEW_WORD:
+        bag, after = get_bag(turn.edition.bag), dict(zip(names, turn.after, strict=True))
+        for old in turn.before:
+            (name,) = spell_words(bag, [old], before)
+            for joker, now in zip(old, after.get(name, old), strict=True):
+                if joker in before and now in mine and joker not in after[name]:
+                    taken.add(joker)
+    return taken
+
+
 def _find_joker_problems(
-    turn: Turn, names: list[str], old: set[str], letters: Letters, mine: frozenset[TileId]
+    turn: Turn, names: list[str], old: set[str], taken: set[TileId], mine: frozenset[TileId]
 ) -> Iterator[Violation]:
-    """A joker changes its letter only if it is taken, for that letter from the own rack (W-11).
+    """A joker is taken only for its letter from the own rack, and makes a new word (W-11).
 
     The letter may lie in any word that no such joker went into: once it is in the joker's place,
     the table may be rebuilt with it.
     """
     bag, before = get_bag(turn.edition.bag), turn.letters_before
-    taken = {tile for tile, letter in letters.items() if before.get(tile, letter) != letter}
     if not taken:
         return
     instead: Counter[str] = Counter()

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from hashlib import sha256
 from typing import Protocol
 
 from kostka.events.errors import Violation, format_input
 from kostka.lexicon import load_lexicon
+from kostka.lexicon.forms import FormTable
 from kostka.word import problems
 from kostka.word.bag import LetterBag
 from kostka.word.edition import WordEdition
-from kostka.word.theme import BadTheme
+from kostka.word.theme import MAX_FORMS, BadTheme
+from kostka.word.theme_words import ThemeWords
 from kostka.word.turn import Judge
 
 
@@ -25,6 +28,11 @@ class WordSource(Protocol):
         """Whether dictionaries call a word vulgar."""
         ...
 
+    @property
+    def forms(self) -> FormTable | None:
+        """Which forms belong to the same word, where that is known."""
+        ...
+
 
 class VersionedWords(WordSource, Protocol):
     """Words with older and newer versions."""
@@ -34,9 +42,16 @@ class VersionedWords(WordSource, Protocol):
         """The hash that identifies this version."""
         ...
 
+    @property
+    def forms_hash(self) -> str:
+        """The hash that identifies the table of forms; empty without one."""
+        ...
+
 
 class WordsOfRecord:
     """The words as they were judged in a game: all but those that were found wrong."""
+
+    forms = None
 
     def __init__(self, wrong: Iterable[str]) -> None:
         """Take the words that were found wrong, in capital letters."""
@@ -70,14 +85,32 @@ def get_word_judge(edition: WordEdition) -> Judge:
     return build_word_judge(get_known_words(edition.lexicon), edition)
 
 
+def compute_version_hash(edition: WordEdition) -> str:
+    """Return the hash of everything that an edition's words are judged by."""
+    words = get_known_words(edition.lexicon)
+    if not edition.uses_forms or not words.forms_hash:
+        return words.version_hash
+    both = f"{words.version_hash} {words.forms_hash}"
+    return sha256(both.encode()).hexdigest()[: len(words.version_hash)]
+
+
 def check_theme(edition: WordEdition) -> None:
     """Refuse a theme with which nobody could lay a first word (W-4, W-15)."""
     if edition.theme is None:
         return
     judge, least = get_word_judge(edition), edition.first_word
-    long = (word for word in edition.theme.words if len(word) >= least)
+    words = build_theme_words(get_known_words(edition.lexicon), edition)
+    long = (word.upper() for word in words or () if len(word) >= least)
     if not any(judge(word) is None and _has_tiles_for(word, edition.bag) for word in long):
         raise BadTheme(problems.THEME_NO_FIRST_WORD(least=least))
+
+
+def check_theme_size(edition: WordEdition) -> None:
+    """Refuse a theme with more words than bots have room for."""
+    words = build_theme_words(get_known_words(edition.lexicon), edition)
+    forms = 0 if words is None else words.count_forms()
+    if forms > MAX_FORMS:
+        raise BadTheme(problems.THEME_FORMS(forms=forms, most=MAX_FORMS))
 
 
 def _has_tiles_for(word: str, bag: LetterBag) -> bool:
@@ -86,9 +119,16 @@ def _has_tiles_for(word: str, bag: LetterBag) -> bool:
     return missing.total() <= bag.jokers
 
 
+def build_theme_words(known: WordSource, edition: WordEdition) -> ThemeWords | None:
+    """Return the words of an edition's theme; None without one."""
+    if edition.theme is None:
+        return None
+    return ThemeWords(edition.theme, known.forms if edition.uses_forms else None)
+
+
 def build_word_judge(known: WordSource, edition: WordEdition) -> Judge:
     """Build a judge from words and from what a table has agreed on."""
-    theme = None if edition.theme is None else frozenset(edition.theme.words)
+    theme = build_theme_words(known, edition)
 
     def judge_word(word: str) -> Violation | None:
         small = word.lower()
@@ -96,7 +136,7 @@ def build_word_judge(known: WordSource, edition: WordEdition) -> Judge:
             return problems.NO_WORD(word=format_input(word))
         if not edition.vulgar and known.is_vulgar(small):
             return problems.VULGAR_WORD(word=format_input(word))
-        if theme is not None and word not in theme:
+        if theme is not None and small not in theme:
             return problems.NOT_IN_THEME(word=format_input(word))
         return None
 

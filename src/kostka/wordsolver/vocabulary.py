@@ -9,6 +9,7 @@ from kostka.events.errors import BadInput
 from kostka.lexicon import Lexicon, Tier, load_lexicon
 from kostka.lexicon.lexicon import VULGAR, pack_words
 from kostka.word import Theme, WordEdition, get_bag
+from kostka.word.theme_words import ThemeWords
 from kostka.wordsolver.engine import Index, build_index
 
 MAX_LETTERS = 36
@@ -44,24 +45,30 @@ def build_vocabulary(edition: WordEdition, tier: Tier = Tier.RARE) -> Vocabulary
     """Return the words that are valid in an edition (W-12, W-15), up to a tier."""
     known, alphabet = load_lexicon(edition.lexicon), get_bag(edition.bag).alphabet
     return build_vocabulary_from_lexicon(
-        known, alphabet, tier, vulgar=edition.vulgar, theme=edition.theme
+        known,
+        alphabet,
+        tier,
+        vulgar=edition.vulgar,
+        theme=edition.theme,
+        all_forms=edition.uses_forms,
     )
 
 
-def build_vocabulary_from_lexicon(
+def build_vocabulary_from_lexicon(  # noqa: PLR0913  (what words can be chosen by)
     known: Lexicon,
     alphabet: tuple[str, ...],
     tier: Tier = Tier.RARE,
     *,
     vulgar: bool = True,
     theme: Theme | None = None,
+    all_forms: bool = True,
 ) -> Vocabulary:
     """Return the words of a lexicon up to a tier, with or without vulgar ones, perhaps of a theme.
 
     A lexicon is prepared once, which takes about a second and 90 MB for Polish.
     """
     index = (
-        _build_theme_index(known, alphabet, theme)
+        _build_theme_index(known, alphabet, theme, all_forms=all_forms)
         if theme
         else _build_lexicon_index(known, alphabet)
     )
@@ -84,9 +91,11 @@ def _build_lexicon_index(known: Lexicon, alphabet: tuple[str, ...]) -> Index:
 
 
 @lru_cache(maxsize=8)
-def _build_theme_index(known: Lexicon, alphabet: tuple[str, ...], theme: Theme) -> Index:
+def _build_theme_index(
+    known: Lexicon, alphabet: tuple[str, ...], theme: Theme, *, all_forms: bool
+) -> Index:
     valued = {}
-    for word in map(str.lower, theme.words):
+    for word in ThemeWords(theme, known.forms if all_forms else None):
         tier = known.find_tier(word)
         if tier is not None:
             valued[word] = tier + VULGAR * known.is_vulgar(word)

@@ -52,7 +52,7 @@ from kostka.word.replay import Replay, build_replay
 from kostka.word.state import Header, Result, State
 from kostka.word.theme import BadTheme, Theme
 from kostka.word.turn import TurnCheck, spell_words
-from kostka.word.validity import check_theme, get_word_judge
+from kostka.word.validity import check_theme, check_theme_size, get_word_judge
 from kostka.word.views import View, hide_theme_words, view, view_event
 
 CHALLENGE_SECONDS = 15
@@ -145,7 +145,8 @@ class WordRules(
     ) -> WordDraftJudged:
         """Judge every word of a draft, and list what stands in the way of finishing.
 
-        Where words are challenged, players do not learn whether a new one is valid (W-13).
+        Where a wrong word can cost a penalty, players do not learn whether a new one is valid
+        before they finish (W-13).
         """
         check = self.judge_draft(state, draft)
         old = set(spell_words(state.bag, state.table, state.letters))
@@ -160,6 +161,7 @@ class WordRules(
                 ]
             ),
             made=check.words,
+            relaid=check.relaid,
             points=check.points,
             doubled=check.doubled,
             problems=tuple(map(Problem.from_violation, check.violations)),
@@ -293,8 +295,9 @@ class PlayableWordEdition(PlayableEdition, NeedsLoading, Themed):
         return PlayableWordEdition(replace(self.edition, theme=from_json(bytes(theme), Theme)))
 
     def check_theme(self) -> None:
-        """Refuse a theme with which nobody could begin (W-4, W-15)."""
+        """Refuse a theme that is too large, or with which nobody could begin (W-4, W-15)."""
         try:
+            check_theme_size(self.edition)
             check_theme(self.edition)
         except BadTheme as error:
             raise make_refusal(error.violation) from None
@@ -344,8 +347,11 @@ class WordGame:
     player_count_clause = "W-1"
     level_count = len(WORD_LEVELS)
     house_rule_options = (
+        HouseRuleOption("first_word", "number", WORD.shortest_word, WORD.rack_size),
         HouseRuleOption("judging", "choice", choices=tuple(way.value for way in Judging)),
         HouseRuleOption("lexicon", "choice", choices=LANGUAGES),
+        HouseRuleOption("penalty", "number", 0, WORD.rack_size),
+        HouseRuleOption("refill_to", "number", 1, WORD.rack_size),
         HouseRuleOption("theme", "theme", optional=True),
         HouseRuleOption("turn_seconds", "number", 1, MAX_TURN_SECONDS, optional=True),
         HouseRuleOption("vulgar", "switch"),
