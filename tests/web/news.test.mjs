@@ -63,6 +63,19 @@ test("a challenge speaks of a penalty tile only if there was one", () => {
   assert.equal(told("WordNews", [challenged(0)]), "news.found_good_own");
 });
 
+test("a word that was refused is told with what it cost", () => {
+  const refused = (seat, ...wrong) => ({ type: "WordRefused", seat, wrong });
+  assert.equal(
+    told("WordNews", [refused(0, "TKO"), drew(0, "wrong_word"), next]),
+    "news.word_refused_own TKO",
+  );
+  assert.equal(
+    told("WordNews", [refused(1, "TKO"), drew(1, "wrong_word"), next]),
+    "news.word_refused_other TKO",
+  );
+  assert.equal(told("WordNews", [refused(0, "TKO"), next]), "news.word_refused_free_own TKO");
+});
+
 test("what nobody needs to be told leaves the last news where they were", () => {
   assert.equal(told("WordNews", [next]), null);
 });

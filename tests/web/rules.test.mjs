@@ -237,10 +237,13 @@ test("a record has every field", () => {
     lexicon: "en",
     vulgar: true,
     turn_seconds: null,
-    first_word: 6,
+    first_word: 5,
+    refill_to: 7,
+    penalty: 2,
   };
   assert.equal(
     makePlayedRulesAddress(words),
-    "/rules/word?judging=challenge&lexicon=en&vulgar=true&turn_seconds=null",
+    "/rules/word?judging=challenge&lexicon=en&vulgar=true&turn_seconds=null" +
+      "&first_word=5&refill_to=7&penalty=2",
   );
 });

@@ -282,8 +282,8 @@ addGameNewsListener((news, before) => {
     (event) => event.type === "TimedOut" && event.seat === seat.value,
   );
   if (latest && hasTimedOut) showToast(t(latest.key, latest.values), "plain");
-  if (lastNews.value && news.events.some((event) => event.type === "Challenged"))
-    showToast(t(lastNews.value.key, lastNews.value.values), "plain");
+  const isJudged = news.events.some(({ type }) => type === "Challenged" || type === "WordRefused");
+  if (lastNews.value && isJudged) showToast(t(lastNews.value.key, lastNews.value.values), "plain");
   const spoken = lastNews.value ? `${t(lastNews.value.key, lastNews.value.values)} ` : "";
   screenReaderText.value =
     spoken + (isMyTurn.value && !isTurnOpenAfterDraw(news.view) ? t("turn.yours") : "");

@@ -306,7 +306,7 @@ export interface Hint {
 export type InvalidMove = "penalty" | "refused";
 
 /** How invalid words are found (W-13). */
-export type Judging = "challenge" | "checked";
+export type Judging = "challenge" | "checked" | "penalty";
 
 /** The game is over unless the last move is challenged (W-13). */
 export interface LastMoveMade {
@@ -690,6 +690,9 @@ export interface Rename {
   name: string;
 }
 
+/** Where a joker goes for which a tile from the rack was laid (W-11). */
+export type ReplacedJoker = "may_keep_letter" | "new_word";
+
 /** After `ShuffleCommitted`, reveal the randomness that was committed to. */
 export interface RevealRandomness {
   type: "RevealRandomness";
@@ -848,6 +851,9 @@ export interface Theme {
   words: string[];
 }
 
+/** Which forms of the words on a theme's list count (W-15). */
+export type ThemeForms = "all" | "listed";
+
 /** A theme without its words, which may be many. */
 export interface ThemeView {
   title: string;
@@ -940,6 +946,7 @@ export interface WordDraftJudged {
   points: number;
   doubled: boolean;
   problems: Problem[];
+  relaid: string[];
 }
 
 /** The table as the player on turn has laid it so far. */
@@ -972,6 +979,7 @@ export interface WordDrew {
 /** Every number and choice of the rule book. Values that make no sense are refused. */
 export interface WordEdition {
   key: string;
+  age: number | null;
   players_min: number;
   players_max: number;
   bag: LetterBag;
@@ -982,8 +990,10 @@ export interface WordEdition {
   lexicon: string;
   vulgar: boolean;
   theme: Theme | null;
+  theme_forms: ThemeForms;
   judging: Judging;
   penalty: number;
+  replaced_joker: ReplacedJoker;
   turn_seconds: number | null;
 }
 
@@ -1057,6 +1067,7 @@ export interface WordNews {
     | WordDrew
     | Passed
     | WordTimedOut
+    | WordRefused
     | Challenged
     | LastMoveMade
     | Accepted
@@ -1090,6 +1101,15 @@ export interface WordPlaced {
   words: string[];
   doubled: boolean;
   points: number;
+}
+
+/** A move with a word that is not valid was undone, and the turn is over (W-13). */
+export interface WordRefused {
+  type: "WordRefused";
+  seat: number;
+  table: number[][];
+  letters: Record<string, string>;
+  wrong: string[];
 }
 
 /** A game from its deal to its end. */
@@ -1144,6 +1164,7 @@ export interface WordStep {
     | WordDrew
     | Passed
     | WordTimedOut
+    | WordRefused
     | Challenged
     | LastMoveMade
     | Accepted

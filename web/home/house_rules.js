@@ -26,6 +26,9 @@ const NUMBER_CHOICES = {
   announcement_seconds: [3, 5, 10],
   stack_height: [5, 6, 7, 8],
   stacks_each: [1, 2, 3],
+  first_word: [3, 4, 5, 6, 7, 8],
+  refill_to: [5, 6, 7, 8, 10],
+  penalty: [0, 1, 2, 3],
 };
 const CHOICES = [
   "lexicon",

@@ -192,7 +192,7 @@ function describeWordGameEvent(event, name, events) {
     text && {
       ...text,
       tiles: event.type === "Placed" ? event.tiles : [],
-      clauses: event.type === "Challenged" ? ["W-13"] : [],
+      clauses: ["Challenged", "WordRefused"].includes(event.type) ? ["W-13"] : [],
     }
   );
 }

@@ -309,7 +309,8 @@ export function makeRulesAddress(edition, rules = {}) {
  * @param {Readonly<Record<string, any>>} edition
  */
 export function makePlayedRulesAddress({ key, ...fields }) {
-  const { judging, lexicon, vulgar, turn_seconds } = fields;
+  const { judging, lexicon, vulgar, turn_seconds, first_word, refill_to, penalty } = fields;
   // of words a table agrees on these alone
-  return makeRulesAddress(key, judging ? { judging, lexicon, vulgar, turn_seconds } : fields);
+  const agreed = { judging, lexicon, vulgar, turn_seconds, first_word, refill_to, penalty };
+  return makeRulesAddress(key, judging ? agreed : fields);
 }

@@ -10,7 +10,7 @@ import { describeWordEvent } from "./word/news.js";
  */
 
 /** What is told differently in the word game, or happens only there. */
-const OF_WORDS = ["Placed", "Drew", "Challenged", "LastMoveMade", "Accepted"];
+const OF_WORDS = ["Placed", "Drew", "WordRefused", "Challenged", "LastMoveMade", "Accepted"];
 
 /**
  * Return the last thing that has just happened; null if there is nothing to say.

@@ -62,10 +62,12 @@ export const getFace = (tile) => faces.value[tile] ?? "J";
  */
 export const jokerLetters = signal({});
 /**
- * The verdict on a draft of the word game, apart from its problems.
- * @type {Signal<{doubled: boolean, made: readonly string[]}>}
+ * The verdict on a draft of the word game, apart from its problems. Words that lay on the table
+ * when the turn began are `relaid`: they never count (W-6).
+ * @typedef {{doubled: boolean, made: readonly string[], relaid: readonly string[]}} WordVerdict
  */
-export const wordVerdict = signal({ doubled: false, made: [] });
+/** @type {Signal<WordVerdict>} */
+export const wordVerdict = signal({ doubled: false, made: [], relaid: [] });
 
 /** @type {Draft} */
 export const draft = new Draft({

@@ -144,8 +144,8 @@ function OwnWordTurnStatus() {
     `;
   }
   const other = obstacles.value?.find((problem) => !SHOWN_ELSEWHERE.has(problem.code));
-  const isWorth =
-    obstacles.value !== null && judged.value !== null && wordVerdict.value.made.length > 0;
+  const isJudged = obstacles.value !== null && judged.value !== null;
+  const { made, relaid, doubled } = wordVerdict.value;
   return html`
     ${
       isFirst &&
@@ -158,18 +158,41 @@ function OwnWordTurnStatus() {
       `
     }
     ${
-      isWorth
+      isJudged && made.length
         ? html`
           <b class="word-worth">
-            ${t(wordVerdict.value.doubled ? "word.worth_doubled" : "word.worth", {
-              word: wordVerdict.value.made[0] ?? "",
+            ${t(doubled ? "word.worth_doubled" : "word.worth", {
+              word: made[0] ?? "",
               count: judged.value?.value ?? 0,
             })}
           </b>
         `
-        : html`<span>${t("state.placing", { count })}</span>`
+        : isJudged && relaid.length
+          ? html`<b class="word-worth">${t("word.worth_none")}</b>`
+          : html`<span>${t("state.placing", { count })}</span>`
+    }
+    ${
+      isJudged &&
+      relaid.length > 0 &&
+      html`
+        <span class="word-relaid">
+          ${t("word.relaid", { words: relaid.join(", ") })}
+        </span>
+      `
     }
     ${other && html`<span class="table-status-bad">${describeProblem(other)}</span>`}
+    <${PenaltyWarning} />
+  `;
+}
+
+/** Where a wrong word costs tiles and the turn, say so while words are laid (W-13). */
+function PenaltyWarning() {
+  const { judging, penalty } = getWordView().header.edition;
+  if (judging !== "penalty") return null;
+  return html`
+    <span class="word-penalty">
+      ${penalty ? t("word.penalty", { count: penalty }) : t("word.penalty_turn")}
+    </span>
   `;
 }
 
@@ -249,7 +272,7 @@ function ChallengeButton() {
 }
 
 function WordTurnButton() {
-  const { pool, last_round: lastRound, phase, waiting } = getWordView();
+  const { header, pool, last_round: lastRound, phase, waiting } = getWordView();
   if (phase === "accepting") {
     const off = isSending.value || seat.value === null || !waiting.includes(seat.value);
     return html`
@@ -261,10 +284,12 @@ function WordTurnButton() {
   const off = isSending.value || !isMyTurn.value;
   if (placing.value.length) {
     const blocked = Boolean(obstacles.value?.length);
+    // Where a wrong word costs tiles, nobody finishes before the server has seen the rest.
+    const unseen = obstacles.value === null && header.edition.judging === "penalty";
     return html`
       <button
         class="primary"
-        disabled=${off}
+        disabled=${off || unseen}
         aria-disabled=${blocked}
         onClick=${() => (blocked ? showFirstObstacle() : submitDraft())}
       >

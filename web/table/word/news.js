@@ -61,19 +61,28 @@ export function adaptReplay(replay) {
 
 /**
  * @param {WordDraftJudged} judged
- * @returns {import("../../board/draft.js").Judgement & {doubled: boolean, made: readonly string[]}}
+ * @returns {import("../../board/draft.js").Judgement & import("../turn.js").WordVerdict}
  */
-export function adaptWordJudgement({ words, made, points, doubled, problems }) {
+export function adaptWordJudgement({ words, made, points, doubled, problems, relaid = [] }) {
   const sets = words.map((word) => {
-    if (word.valid === null) return null; // in "challenge" play nobody is told
+    if (word.valid === null) return null; // where a wrong word costs, nobody is told
     return {
       valid: word.valid,
       problem: word.problem,
       value: word.valid && word.text === made[0] ? points : 0,
     };
   });
-  return { sets, value: points, problems, doubled, made };
+  return { sets, value: points, problems, doubled, made, relaid };
 }
+
+/**
+ * How many tiles a wrong word has cost: none from an empty bank.
+ * @param {readonly GameEvent[]} events
+ */
+const countPenaltyTiles = (events) =>
+  events
+    .flatMap((event) => (event.type === "Drew" && event.reason === "wrong_word" ? [event] : []))
+    .reduce((sum, event) => sum + event.tiles.length, 0);
 
 /**
  * Return the translation key of an event.
@@ -98,16 +107,13 @@ export function describeWordEvent(event, who, name, events) {
         ? { key: `news.${key}_${who}`, values: { name, count: event.tiles.length } }
         : null;
     }
+    case "WordRefused":
     case "Challenged": {
-      const hasPenalty = events.some(
-        (other) => other.type === "Drew" && other.reason === "wrong_word",
-      ); // not from an empty bank
-      const found = event.wrong.length
-        ? hasPenalty
-          ? "found_wrong"
-          : "found_wrong_free"
-        : "found_good";
-      return { key: `news.${found}_${who}`, values: { name, words: event.wrong.join(", ") } };
+      const count = countPenaltyTiles(events);
+      const kind = event.type === "WordRefused" ? "word_refused" : "found_wrong";
+      const found = event.wrong.length ? (count ? kind : `${kind}_free`) : "found_good";
+      const values = { name, words: event.wrong.join(", "), count };
+      return { key: `news.${found}_${who}`, values };
     }
     case "LastMoveMade":
       return { key: "news.last_move", values: {} };
