@@ -73,6 +73,20 @@ def test_one_edition_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert "classic" not in printed
 
 
+@pytest.mark.parametrize(
+    "command",
+    [["editions", "wrod"], ["simulate", "--edition", "wrod", "--bots", "1,1", "--games", "1"]],
+)
+def test_the_answer_to_an_unknown_edition_names_those_of_both_games(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command) == 1
+    keys = ", ".join([*EDITIONS, "word"])
+    assert capsys.readouterr().err == (
+        f"kostka: 'wrod' is not an edition: choose {keys}; did you mean 'word'?\n"
+    )
+
+
 def test_any_clause_can_be_looked_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["editions", "--clause", *load_clauses()]) == 0
     printed = capsys.readouterr().out

@@ -65,6 +65,7 @@ def test_a_clause_is_a_rule_an_advice_or_for_real_tables(found: Clause) -> None:
 @pytest.mark.parametrize(
     ("name", "keys"),
     [
+        ("N-2", {"classic", "six", "travel", "twist"}),
         ("N-7", {"classic", "six", "tournament"}),
         ("N-27", {"classic", "six", "travel", "twist"}),
         ("N-41", {"classic", "six", "tournament"}),
@@ -81,9 +82,10 @@ def test_clauses_hold_for_the_editions_of_the_pages(name: str, keys: set[str]) -
     assert set(get_clause(name).editions) & FIRST_FIVE == keys
 
 
-@pytest.mark.clause("N-7", "N-41", "N-42", "N-50", "N-51", "N-52")
+@pytest.mark.clause("N-2", "N-7", "N-41", "N-42", "N-50", "N-51", "N-52")
 def test_clauses_hold_for_the_editions_whose_fields_say_so() -> None:
     for key, book in EDITIONS.items():
+        assert (key in get_clause("N-2").editions) == (book.first_starter == "highest_tile")
         assert (key in get_clause("N-7").editions) == book.three_doubles_redeal
         assert (key in get_clause("N-41").editions) == (book.not_opened is not None)
         assert (key in get_clause("N-42").editions) == (book.match_counts == "wins_then_points")

@@ -47,6 +47,7 @@ INVALID = [
     ),
     no_set("J J", problems.SHORT_RUN, "J J has too few tiles (2): a set needs at least 3 (N-11)"),
     no_set("C J", problems.SHORT_RUN, "C J has too few tiles (2): a set needs at least 3 (N-11)"),
+    no_set("R6 C", problems.SHORT_RUN, "R6 C has too few tiles (2): a set needs at least 3 (N-11)"),
     no_set(
         "K7 R7", problems.SHORT_GROUP, "K7 R7 has too few tiles (2): a set needs at least 3 (N-10)"
     ),

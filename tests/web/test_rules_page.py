@@ -38,6 +38,7 @@ HOUSE: dict[str, list[tuple[str, str]]] = {
     "no new deal": [("three_doubles_redeal", "false"), ("failed_move_penalty", "3")],
     "penalty as with real tiles": [("invalid_move", "penalty"), ("time_out", "stands")],
     "loose tiles go back": [("time_out", "valid_part_stands")],
+    "seat A starts": [("first_starter", "first_seat")],
     "twist jokers": [("box.double", "1"), ("box.mirror", "1")],
     "announced": [("announced_opening", "count_rack"), ("tie", "fewer_tiles")],
 }
@@ -210,6 +211,7 @@ def test_house_rules_bring_clauses_of_other_editions() -> None:
     assert "T-20" not in shown(pages()["twist jokers"]["en"])
     assert "Z-12" in shown(pages()["penalty as with real tiles"]["en"])
     assert "N-51" in shown(pages()["as travel ends"]["en"])
+    assert words(pages()["seat A starts"]["en"], "Z-3").startswith("A starts the first game")
 
 
 def test_every_refusal_leads_to_a_clause_of_the_page() -> None:

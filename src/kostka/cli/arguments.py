@@ -40,8 +40,11 @@ def add_edition_options(
     )
 
 
-def parse_edition(arguments: argparse.Namespace) -> Edition:
-    """Return the edition that the arguments name, with its house rules applied."""
+def parse_edition(arguments: argparse.Namespace, *, also: Sequence[str] = ()) -> Edition:
+    """Return the number edition that the arguments name, with its house rules applied.
+
+    `also` names other editions that the command takes: an error lists them too.
+    """
     name: str = arguments.edition
     if name.endswith(".json"):
         try:
@@ -49,16 +52,23 @@ def parse_edition(arguments: argparse.Namespace) -> Edition:
         except BadInput as error:
             raise BadInput(f"{quote(name)} does not define an edition: {error}") from None
     else:
-        found = _get_edition_or_suggest(name)
+        found = _get_edition_or_suggest(name, also)
     changes = parse_house_rules(arguments)
     return apply_house_rules(found, **changes) if changes else found
 
 
-def _get_edition_or_suggest(name: str) -> Edition:
+def _get_edition_or_suggest(name: str, also: Sequence[str]) -> Edition:
     try:
         return get_edition(name)
-    except BadInput as error:
-        raise make_error_with_suggestion(error, name, EDITIONS) from None
+    except BadInput:
+        raise make_unknown_edition_error(name, [*EDITIONS, *also]) from None
+
+
+def make_unknown_edition_error(name: str, known: Iterable[str]) -> BadInput:
+    """Return the error that lists all editions a command takes, and suggests the nearest."""
+    keys = list(known)
+    error = BadInput(f"{quote(name)} is not an edition: choose {', '.join(keys)}")
+    return make_error_with_suggestion(error, name, keys)
 
 
 def format_suggestion(typed: str, names: Iterable[str]) -> str:

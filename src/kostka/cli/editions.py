@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from kostka.cli.arguments import Commands, make_error_with_suggestion
+from kostka.cli.arguments import Commands, make_unknown_edition_error
 from kostka.cli.terminal import print_json
 from kostka.editions import EDITIONS, Edition, get_clause
 from kostka.editions.clauses import list_advice_clauses
 from kostka.editions.model import find_field_clause
 from kostka.events.codec import to_builtins
-from kostka.events.errors import BadInput, quote
 from kostka.word import WORD, WordEdition
 from kostka.word.edition import get_field_clause
 
@@ -57,8 +56,7 @@ def run(arguments: argparse.Namespace) -> bool:
 def _get_book(name: str) -> Edition | WordEdition:
     book = BOOKS.get(name.strip().lower())
     if book is None:
-        error = BadInput(f"{quote(name)} is not an edition: choose {', '.join(BOOKS)}")
-        raise make_error_with_suggestion(error, name, BOOKS)
+        raise make_unknown_edition_error(name, BOOKS)
     return book
 
 

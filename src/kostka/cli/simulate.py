@@ -155,7 +155,7 @@ def _parse_number_or_word_edition(arguments: argparse.Namespace) -> AnyEdition:
     return (
         apply_word_house_rules(book, **parse_house_rules(arguments))
         if book
-        else parse_edition(arguments)
+        else parse_edition(arguments, also=list(WORD_BOOKS))
     )
 
 

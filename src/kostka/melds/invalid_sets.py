@@ -32,7 +32,8 @@ def explain_invalid_set(faces: Sequence[Face]) -> Violation:
     if len(faces) < MIN_SET_SIZE:
         if any(face.kind is Kind.DOUBLE for face in faces):
             return problems.SHORT_WITH_DOUBLE(meld=meld, count=len(faces))
-        short = problems.SHORT_GROUP if len(numbers) == 1 else problems.SHORT_RUN
+        is_group = len(numbers) == 1 and not list_colour_change_cells(faces)  # T-20
+        short = problems.SHORT_GROUP if is_group else problems.SHORT_RUN
         return short(meld=meld, count=len(faces))
     if sum(face.kind is Kind.MIRROR for face in faces) > 1:
         return problems.MIRROR_TWICE(meld=meld)
