@@ -24,6 +24,7 @@ FIELD_TYPES = {
     "box": 'import("../../app/protocol.js").BoxSpec',
     "opening_threshold": "number",
     "turn_seconds": "number | null",
+    "turn_seconds_choices": "readonly (number | null)[]",
     "joker_penalty": "number",
     "not_opened": "number | null",
     "could_have_opened": "number | null",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kostka.bots import make_bot
 from kostka.bots.levels import LEVELS
-from kostka.numbers import Draw
+from kostka.editions import TOURNAMENT
+from kostka.numbers import AnyCommand, Draw, view
 from tests.bots.positions import describe_choice
 from tests.positions import build_position, play_commands
 
@@ -17,6 +19,17 @@ def test_who_cannot_place_draws_or_passes(name: str) -> None:
         describe_choice(build_position(racks=["K1 R5", "K2 K3"], pool="", last_round=(0, 1)), name)
         == "Pass"
     )
+
+
+@pytest.mark.clause("Z-10")
+@pytest.mark.parametrize("name", ["holder", "shifter"])
+def test_the_next_stack_is_chosen_when_the_middle_is_used_up(name: str) -> None:
+    def choose(pool: list[str]) -> AnyCommand:
+        state = build_position(TOURNAMENT, racks=["K1 R5", "K2 K3"], pool=pool)
+        return make_bot(name, 1).choose_command(view(state, 0))
+
+    assert choose(["R1 R2", "O1 O2", "B1"]) == Draw(0)
+    assert choose(["", "O1 O2", "R1", ""]) == Draw(0, stack=1)
 
 
 @pytest.mark.clause("N-41")

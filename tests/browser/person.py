@@ -224,8 +224,17 @@ class Person:
         if isinstance(command, Place):
             expect(button).to_have_attribute("aria-disabled", "false")
         mark = self.read_mark()
+        stacks = self.read_game().view.stacks if isinstance(command, Draw) else ()
         self.hands.press(button)
+        if isinstance(command, Draw) and command.stack is not None:
+            self._choose_stack(command.stack, stacks)
         self.wait_for_change(mark)
+
+    def _choose_stack(self, stack: int, stacks: Sequence[int]) -> None:
+        """Choose the next stack; the last one left is taken without a question (Z-10)."""
+        left = [number for number, tiles in enumerate(stacks) if tiles]
+        if len(left) > 1:
+            self.hands.press(self.page.locator(".table-stack").nth(left.index(stack)))
 
     def draw_until_play(self) -> Place:
         """Draw until there is something to lay; return it without doing it."""

@@ -9,7 +9,8 @@ import { effect, signal } from "../shared/ui.js";
 /** @typedef {import("./house_rules.js").RuleValue} RuleValue */
 /**
  * @typedef {{key: string, kind: import("../shared/bot_levels.js").GameKind, players: [number,
- *   number], turn_seconds: readonly (number | null)[], rules: Record<string, RuleValue>}} Listed
+ *   number], turn_seconds: readonly (number | null)[], rules: Record<string, RuleValue>,
+ *   no_threshold_advised_for?: readonly string[]}} Listed
  */
 /**
  * @typedef {{editions: readonly Listed[], knobs: readonly import("./house_rules.js").Knob[]}}
@@ -18,7 +19,16 @@ import { effect, signal } from "../shared/ui.js";
 
 /** Until the server has said which there are, it is the classic game. @type {Signal<Editions>} */
 export const knownEditions = signal({
-  editions: [{ key: "classic", kind: "numbers", players: [2, 4], turn_seconds: [60], rules: {} }],
+  editions: [
+    {
+      key: "classic",
+      kind: "numbers",
+      players: [2, 4],
+      turn_seconds: [60],
+      rules: { opening_threshold: 30 },
+      no_threshold_advised_for: ["children"],
+    },
+  ],
   knobs: [],
 });
 

@@ -6,10 +6,11 @@ import { createRoom, status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 import { SelectField, SegmentedField } from "../shared/fields.js";
+import { listTurnTimes } from "../shared/turn_times.js";
 import { HouseRulesForm } from "./house_rules.js";
+import { OpeningField } from "./opening.js";
 import { ThemeFields, uploadTheme } from "./word_theme.js";
 
-const TIMES = [30, 60, 90, 120, 300];
 const BANKS = [0, 30, 60, 120, 300];
 export function InviteForm() {
   const { editions, knobs } = knownEditions.value;
@@ -57,23 +58,20 @@ export function InviteForm() {
   const numbers = (/** @type {readonly number[]} */ all) =>
     all.map((value) => ({ value, text: String(value) }));
   const seconds = (/** @type {number} */ count) => t("time.seconds", { count });
-  const byTheBook = book.turn_seconds[0];
-  const times = [
-    {
-      value: "rules",
-      text: `${byTheBook == null ? t("time.none") : seconds(byTheBook)} · ${t("time.rules")}`,
-    },
-    ...TIMES.map((count) => ({ value: count, text: seconds(count) })),
-    { value: "none", text: t("time.none") },
-  ];
+  const times = listTurnTimes(book.turn_seconds).map((count, at) => {
+    const text = count === null ? t("time.none") : seconds(count);
+    if (at === 0) return { value: "rules", text: `${text} · ${t("time.rules")}` };
+    return { value: count ?? "none", text };
+  });
   const banks = BANKS.map((count) => ({
     value: count,
     text: count ? seconds(count) : t("house.none"),
   }));
-  /** Another edition has other rules to change. @param {string} key */
+  /** Another edition has other rules to change, and other times. @param {string} key */
   const choose = (key) => {
     setEdition(key);
     setChanges({});
+    setTime("rules");
   };
   return html`
     <form class="card stack" onSubmit=${invite}>
@@ -136,6 +134,12 @@ export function InviteForm() {
           `
         }
       </div>
+      <${OpeningField}
+        name="invite-opening"
+        book=${book}
+        changes=${changes}
+        onChange=${setChanges}
+      />
       <${SegmentedField}
         name="open"
         label=${t("invite.who")}

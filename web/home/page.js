@@ -7,6 +7,7 @@ import { SegmentedField } from "../shared/fields.js";
 import { Icon } from "../shared/icons.js";
 import { InviteForm } from "./invite.js";
 import { NameField } from "../shared/name_field.js";
+import { OpeningField } from "./opening.js";
 import { OpenRoomList } from "./open_rooms.js";
 import { StaticTile } from "../board/tile.js";
 import { saveItem, loadItem } from "../app/storage.js";
@@ -25,6 +26,8 @@ const GAMES = {
   numbers: { edition: "classic", fan: ["B7", "R7", "J", "O7", "K7"] },
   word: { edition: "word", fan: [..."ŻÓŁW?"].map(makeLetterFace) },
 };
+
+const WITHOUT_THRESHOLD = Object.freeze({ opening_threshold: 0 });
 
 /**
  * Whether this server has the word game. Until it has said so it is thought to: nothing is to move
@@ -94,12 +97,16 @@ function PlayNowForm({ game, onGame }) {
   const kept = (loadItem(memory) ?? (game === "word" ? "1 2" : "1 3")).split(" ").map(Number);
   const [bots, setBots] = useState(kept[0] ?? 1);
   const [level, setLevel] = useState(kept[1] ?? 3);
+  const [rules, setRules] = useState(
+    /** @type {import("./house_rules.js").Rules} */ (kept[2] ? WITHOUT_THRESHOLD : {}),
+  );
+  const book = knownEditions.value.editions.find(({ key }) => key === GAMES[game].edition);
   const [busy, setBusy] = useState(false);
   async function play() {
     setBusy(true);
-    saveItem(memory, `${bots} ${level}`);
+    saveItem(memory, `${bots} ${level} ${Object.keys(rules).length}`);
     await createRoom(
-      { edition: GAMES[game].edition, seats: bots + 1, bots: Array(bots).fill(level) },
+      { edition: GAMES[game].edition, rules, seats: bots + 1, bots: Array(bots).fill(level) },
       { begin: true },
     );
     setBusy(false);
@@ -148,6 +155,17 @@ function PlayNowForm({ game, onGame }) {
           }))}
           onPick=${setLevel}
         />
+        ${
+          book &&
+          html`
+            <${OpeningField}
+              name="play-opening"
+              book=${book}
+              changes=${rules}
+              onChange=${setRules}
+            />
+          `
+        }
       </div>
     </div>
   `;

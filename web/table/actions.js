@@ -23,6 +23,7 @@ import {
 import { html, useState } from "../shared/ui.js";
 import { JokerHelp } from "./joker_help.js";
 import { OpeningProgress } from "./opening.js";
+import { StackChooser } from "./stack_chooser.js";
 import { OthersTurnStatus, AlternativesButton, showFirstObstacle } from "./turn_status.js";
 import { ToolButton, ToolBar } from "../board/tools.js";
 
@@ -36,6 +37,7 @@ export function TurnActions() {
       <${TurnStatus} />
       <${TurnTools} />
       <div class="table-main-buttons"><${RedealButton} /><${TurnButtons} /></div>
+      <${StackChooser} />
     </section>
   `;
 }

@@ -316,15 +316,32 @@ export async function submitDraft() {
   await sendCommand("Place", { table, ...letters });
 }
 
+/** Whether the player is asked which stack comes next. */
+export const isChoosingStack = signal(false);
+
+addGameNewsListener(() => {
+  isChoosingStack.value = false; // by now the turn is over, or the stacks are others
+});
+
+/** Draw a tile; the player chooses the stack if there are several to choose from (Z-10). */
 export async function drawFromPool() {
-  await sendCommand("Draw", isWordGame.value ? {} : buildStackChoice(getNumberView()));
+  const stacks = isWordGame.value ? [] : listNextStacks(getNumberView());
+  if (stacks.length > 1) isChoosingStack.value = true;
+  else await sendCommand("Draw", stacks.length ? { stack: stacks[0] } : {});
+}
+
+/** @param {number} stack */
+export async function drawFromStack(stack) {
+  isChoosingStack.value = false;
+  await sendCommand("Draw", { stack });
 }
 
 /**
- * Choose the next stack where players draw from stacks and the middle one is used up.
+ * List the stacks that may come next where players draw from stacks and the middle one is used up.
  * @param {import("../app/protocol.js").NumberView} now
+ * @returns {number[]}
  */
-function buildStackChoice({ stacks, middle, header }) {
-  const mustChoose = header.edition.drawing === "chosen_stack" && !stacks[middle];
-  return mustChoose ? { stack: stacks.findIndex((tiles) => tiles > 0) } : {};
+export function listNextStacks({ stacks, middle, header }) {
+  if (header.edition.drawing !== "chosen_stack" || stacks[middle]) return [];
+  return stacks.flatMap((tiles, number) => (tiles ? [number] : []));
 }

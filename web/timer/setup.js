@@ -5,13 +5,15 @@ import { t } from "../app/texts.js";
 import { sound } from "../settings/preferences.js";
 import { SelectField, SegmentedField } from "../shared/fields.js";
 import { EDITIONS, getEdition } from "../shared/score_sheet/editions.js";
+import { listTurnTimes } from "../shared/turn_times.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 import { createMatch, MAX_NAME_LENGTH } from "./match.js";
 import { formatTurnLength, startMatch, vibration, words } from "./state.js";
 
 /** @typedef {{edition: string, names: string[], seconds: number | null, isOwn: boolean}} Choices */
 
-const TURN_SECONDS = [30, 40, 60];
+/** Ordinary times; all others can be typed. @type {readonly (number | null)[]} */
+const TURN_TIMES = [30, 60, null];
 const MAX_TURN_SECONDS = 3600;
 
 /** Load the choices of the last match. @returns {Choices} */
@@ -48,8 +50,12 @@ export function TimerSetup() {
     startMatch(createMatch(chosen, (number) => words.t("timer.player", { number })));
   }
   const times = [
-    ...TURN_SECONDS.map((value) => ({ value, text: formatTurnLength(value) })),
-    { value: null, text: words.t("timer.none") },
+    ...listTurnTimes([rules.turn_seconds, ...rules.turn_seconds_choices], TURN_TIMES).map(
+      (value) => ({
+        value,
+        text: value === null ? words.t("timer.none") : formatTurnLength(value),
+      }),
+    ),
     { value: "own", text: words.t("timer.own") },
   ];
   const counts = Array.from(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from kostka.bots.face_view import FaceView
+from kostka.editions.model import Drawing
 from kostka.numbers.commands import Announce, AnyCommand, Draw, EndTurn, Pass, Place
 from kostka.numbers.views import View
 from kostka.solver.opening import can_open
@@ -37,7 +38,7 @@ class StrategyBot:
         sets = self.strategy.choose_play(face_view)
         if sets is not None:
             return Place(seat, face_view.build_tile_table(sets))
-        return Draw(seat) if face_view.can_draw else Pass(seat)
+        return Draw(seat, choose_stack(view)) if face_view.can_draw else Pass(seat)
 
     def _choose_command_after_draw(self, view: View, seat: int) -> AnyCommand:
         me = view.seats[seat]
@@ -49,3 +50,13 @@ class StrategyBot:
             if not can_open(before[:drawn], face_view.edition.opening_threshold):
                 return Announce(seat)
         return EndTurn(seat)
+
+
+def choose_stack(view: View) -> int | None:
+    """Return the next stack to draw from if the middle one is used up (Z-10).
+
+    All stacks lie face down, so the first that is left is as good as any.
+    """
+    if view.header.edition.drawing is not Drawing.CHOSEN_STACK or view.stacks[view.middle]:
+        return None
+    return next(number for number, tiles in enumerate(view.stacks) if tiles)

@@ -33,6 +33,7 @@ def test_every_edition_is_listed_with_what_its_knobs_are_set_to() -> None:
         assert (listed.kind, listed.levels) == ("numbers", 6)
         assert listed.players == (book.players_min, book.players_max)
         assert listed.turn_seconds[0] == book.turn_seconds
+        assert listed.no_threshold_advised_for == book.no_threshold_advised_for
         assert apply_house_rules(book, **listed.rules) == book
         assert set(listed.rules) == {knob.field for knob in Numbers.house_rule_options}
     assert (word.key, word.kind, word.levels, word.tiles) == ("word", "word", 3, 112)

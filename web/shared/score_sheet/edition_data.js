@@ -8,6 +8,7 @@
  * @property {import("../../app/protocol.js").BoxSpec} box
  * @property {number} opening_threshold
  * @property {number | null} turn_seconds
+ * @property {readonly (number | null)[]} turn_seconds_choices
  * @property {number} joker_penalty
  * @property {number | null} not_opened
  * @property {number | null} could_have_opened
@@ -25,6 +26,7 @@ export const EDITIONS = Object.freeze({
     box: { copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 },
     opening_threshold: 30,
     turn_seconds: 60,
+    turn_seconds_choices: [30, 40, null],
     joker_penalty: 50,
     not_opened: 100,
     could_have_opened: 200,
@@ -39,6 +41,7 @@ export const EDITIONS = Object.freeze({
     box: { copies: 3, ordinary: 4, double: 0, colour_change: 0, mirror: 0 },
     opening_threshold: 30,
     turn_seconds: 60,
+    turn_seconds_choices: [30, 40, null],
     joker_penalty: 50,
     not_opened: 100,
     could_have_opened: 200,
@@ -53,6 +56,7 @@ export const EDITIONS = Object.freeze({
     box: { copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 },
     opening_threshold: 30,
     turn_seconds: 60,
+    turn_seconds_choices: [],
     joker_penalty: 30,
     not_opened: null,
     could_have_opened: null,
@@ -67,6 +71,7 @@ export const EDITIONS = Object.freeze({
     box: { copies: 2, ordinary: 2, double: 2, colour_change: 2, mirror: 2 },
     opening_threshold: 30,
     turn_seconds: 60,
+    turn_seconds_choices: [],
     joker_penalty: 30,
     not_opened: null,
     could_have_opened: null,
@@ -81,6 +86,7 @@ export const EDITIONS = Object.freeze({
     box: { copies: 2, ordinary: 2, double: 0, colour_change: 0, mirror: 0 },
     opening_threshold: 30,
     turn_seconds: 40,
+    turn_seconds_choices: [],
     joker_penalty: 50,
     not_opened: 100,
     could_have_opened: 200,

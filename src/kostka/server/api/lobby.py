@@ -37,6 +37,8 @@ class EditionSummary(msgspec.Struct, frozen=True):
     """The times for a move that its rule book names, the default first; null for unlimited."""
     rules: dict[str, Any]
     """The values of its house-rule options; it has no others."""
+    no_threshold_advised_for: tuple[str, ...] = ()
+    """For whom its rule book recommends to play without an opening threshold (N-1)."""
 
 
 class Editions(msgspec.Struct, frozen=True):
@@ -116,6 +118,7 @@ def _summarize_edition(kind: GameKind, edition: PlayableEdition) -> EditionSumma
         levels=kind.level_count,
         turn_seconds=edition.turn_seconds_options,
         rules={option.field: fields[option.field] for option in kind.house_rule_options},
+        no_threshold_advised_for=fields.get("no_threshold_advised_for", ()),
     )
 
 
