@@ -11,6 +11,8 @@ from msgspec import UNSET
 from kostka.events.errors import Refused
 from kostka.numbers.events import Ending
 from kostka.tournament import (
+    FORMATS,
+    FormatKey,
     Header,
     Link,
     NewPlayer,
@@ -43,14 +45,18 @@ class Hall:
         seed: str = "seed",
         rehearsal: bool = False,
         committed: bool = False,
+        format_: FormatKey = FormatKey.SCHOOL,
     ) -> None:
+        rules = FORMATS[format_]
         header = Header(
             "Spring cup",
             seed,
             hash_token(ORGANISER),
-            settings=settings or Settings(),
+            edition=rules.edition,
+            settings=settings or rules.settings,
             rehearsal=rehearsal,
             commitment=compute_draw_commitment(seed) if committed else UNSET,
+            format=UNSET if format_ is FormatKey.SCHOOL else format_,
         )
         self.tournament = Tournament.new(header)
         self.now = START

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kostka.events.errors import Refused
-from kostka.tournament import FivePlayers, Phase, Settings, list_seat_warnings
+from kostka.tournament import FORMATS, FivePlayers, FormatKey, Phase, Settings, list_seat_warnings
 from kostka.tournament import commands as cmd
 from kostka.tournament.seating import (
     SeatConcern,
@@ -25,6 +25,7 @@ from kostka.tournament.seating import (
 )
 from tests.tournament.hall import ORGANISER, Hall, refusal, went_out
 
+SCHOOL = FORMATS[FormatKey.SCHOOL]
 FIVES = [FivePlayers.TWO_TABLES, FivePlayers.ONE_TABLE]
 
 
@@ -43,13 +44,13 @@ FIVES = [FivePlayers.TWO_TABLES, FivePlayers.ONE_TABLE]
     ],
 )
 def test_sizes_are_those_of_the_regulation(players: int, tables: tuple[int, ...]) -> None:
-    assert choose_table_sizes(players) == tables
+    assert choose_table_sizes(SCHOOL, players) == tables
 
 
 @pytest.mark.clause("Z-6")
 @pytest.mark.parametrize("players", [n for n in range(3, 201) if n != 5])
 def test_tables_have_four_players_and_the_last_ones_three(players: int) -> None:
-    found = choose_table_sizes(players)
+    found = choose_table_sizes(SCHOOL, players)
     assert sum(found) == players
     assert set(found) <= {3, 4}
     assert list(found) == sorted(found, reverse=True)
@@ -62,13 +63,13 @@ def test_tables_have_four_players_and_the_last_ones_three(players: int) -> None:
 
 @pytest.mark.clause("Z-6")
 def test_five_players_choose_and_fewer_than_three_are_too_few() -> None:
-    assert choose_table_sizes(5, FivePlayers.TWO_TABLES) == (3, 2)
-    assert choose_table_sizes(5, FivePlayers.ONE_TABLE) == (5,)
+    assert choose_table_sizes(SCHOOL, 5, FivePlayers.TWO_TABLES) == (3, 2)
+    assert choose_table_sizes(SCHOOL, 5, FivePlayers.ONE_TABLE) == (5,)
     with pytest.raises(Refused, match="3 and 2, or one table of 5"):
-        choose_table_sizes(5)
+        choose_table_sizes(SCHOOL, 5)
     for players in (0, 1, 2):
         with pytest.raises(Refused, match=f"{players} present: a tournament needs at least 3"):
-            choose_table_sizes(players)
+            choose_table_sizes(SCHOOL, players)
 
 
 @pytest.mark.clause("Z-6")
@@ -152,8 +153,8 @@ def repeats(tables: tuple[tuple[int, ...], ...], met: Counter[frozenset[int]]) -
 @settings(max_examples=60, deadline=None)
 def test_avoiding_repeats_moves_nobody_further_than_one_table(players: int, seed: int) -> None:
     order = list(range(players))
-    before = fill_tables(draw_seat_order(str(seed), 1, 1, order), choose_table_sizes(players))
-    strict = fill_tables(order, choose_table_sizes(players))
+    before = fill_tables(draw_seat_order(str(seed), 1, 1, order), choose_table_sizes(SCHOOL, players))
+    strict = fill_tables(order, choose_table_sizes(SCHOOL, players))
     met = count_meetings([before])
     found = reduce_repeat_meetings(strict, met)
     assert repeats(found, met) <= repeats(strict, met)
@@ -187,7 +188,7 @@ def test_avoiding_repeats_is_a_choice_and_does_avoid_them() -> None:
 def test_warnings_name_repeats_classes_and_a_second_table_of_three() -> None:
     before = [((1, 2, 3, 4), (5, 6, 7))]
     found = find_seat_warnings(
-        ((1, 2, 5, 6), (3, 7, 4)), before, {1: "7a", 5: "7a", 3: "7b", 7: ""}
+        ((1, 2, 5, 6), (3, 7, 4)), before, {1: "7a", 5: "7a", 3: "7b", 7: ""}, full=4
     )
     assert {(w.concern, w.table, w.players) for w in found} == {
         (SeatConcern.MET_BEFORE, 1, (1, 2)),

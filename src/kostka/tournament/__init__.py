@@ -4,7 +4,8 @@
 (in `registration`, `rounds`, `results`, `refereeing` and `undo`); `evolution` applies the events,
 `views` shows the state to a role. `score_sheet` checks and scores a game; `seating`, `standings`
 and `titles` compute; `changes` previews a command; `history` and `exports` describe and export the
-log; `player_list` parses lists of players; `proof` verifies a log.
+log; `formats` has what differs between the regulation and Swiss rounds, which `pairing` pairs;
+`proposals` seats a round; `player_list` parses lists of players; `proof` verifies a log.
 """
 
 from kostka.events.game import SPECTATOR, Viewer
@@ -15,6 +16,7 @@ from kostka.tournament.commands import AnyCommand, FivePlayers
 from kostka.tournament.decisions import decide, require_grant
 from kostka.tournament.events import AnyEvent, CallReason, NewPlayer, Settings, TieResolution
 from kostka.tournament.evolution import evolve, evolve_all
+from kostka.tournament.formats import FORMATS, Format, FormatKey
 from kostka.tournament.game import FORMAT, TOURNAMENTS, Tournament
 from kostka.tournament.history import HistoryLine, list_history
 from kostka.tournament.next_step import OrganiserStep, find_next_step
@@ -32,6 +34,7 @@ from kostka.tournament.views import View, view
 
 __all__ = [
     "FORMAT",
+    "FORMATS",
     "SPECTATOR",
     "TOURNAMENTS",
     "AnyCommand",
@@ -40,6 +43,8 @@ __all__ = [
     "CallReason",
     "Change",
     "FivePlayers",
+    "Format",
+    "FormatKey",
     "Header",
     "HistoryLine",
     "Link",

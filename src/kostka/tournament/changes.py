@@ -10,8 +10,8 @@ from kostka.tournament.commands import AnyCommand
 from kostka.tournament.decisions import decide, require_grant
 from kostka.tournament.events import AnyEvent, Seated, SeatingMethod
 from kostka.tournament.evolution import evolve_all
+from kostka.tournament.proposals import is_seating_basis_equal, propose_seats
 from kostka.tournament.roles import Role
-from kostka.tournament.rounds import propose_seats
 from kostka.tournament.seating import choose_seating_method
 from kostka.tournament.standings import StandingsRow, compute_standings
 from kostka.tournament.state import UNSTARTED, Phase, State
@@ -95,10 +95,11 @@ def _find_round_with_outdated_seats(before: State, after: State) -> int | None:
     if (
         last is None
         or last.phase is not Phase.RUNNING
-        or choose_seating_method(last.number) != last.how
+        or choose_seating_method(after.format, last.number) != last.how
+        or is_seating_basis_equal(before, after, last.number, last.entrants)
     ):
         return None
     sizes = [len(table.seats) for table in last.tables]
-    args = (last.number, last.draw, last.players, sizes)
+    args = (last.number, last.draw, last.entrants, sizes)
     same = propose_seats(before, *args) == propose_seats(after, *args)
     return None if same else last.number

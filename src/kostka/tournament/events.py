@@ -34,6 +34,8 @@ class SeatingMethod(StrEnum):
     """By lot (Z-1)."""
     STANDINGS = "standings"
     """By the places so far (Z-5)."""
+    PAIRING = "pairing"
+    """Players with near scores meet who have not met before (M-11)."""
 
 
 class TieResolution(StrEnum):
@@ -146,6 +148,8 @@ class Seated(Event, frozen=True):
     games: int
     words: str | msgspec.UnsetType = msgspec.UNSET
     """Words said in the hall that went into the draw; missing if there were none."""
+    bye: int | msgspec.UnsetType = msgspec.UNSET
+    """The player without an opponent (M-12); missing if there is none."""
 
 
 class SeatsSwapped(Event, frozen=True):
@@ -155,10 +159,12 @@ class SeatsSwapped(Event, frozen=True):
 
 
 class LateSeated(Event, frozen=True):
-    """A late arrival sat down at a table of 3."""
+    """A late arrival sat down at a table of 3, or opposite the player who had the bye (M-12)."""
 
     player: int
     table: int
+    seats: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The players of a new table; missing if the table was there."""
 
 
 class SeatsLocked(Event, frozen=True):
@@ -198,6 +204,8 @@ class ResultEntered(Event, frozen=True):
     paper: ScoreSheet | None
     lines: Lines
     stamp: str
+    walkover: int | msgspec.UnsetType = msgspec.UNSET
+    """Who wins without playing, because the opponent is gone (M-12); missing if nobody does."""
 
 
 class ResultCorrected(Event, frozen=True):
@@ -209,6 +217,7 @@ class ResultCorrected(Event, frozen=True):
     paper: ScoreSheet | None
     lines: Lines
     stamp: str
+    walkover: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Undone(Event, frozen=True):

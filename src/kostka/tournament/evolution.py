@@ -126,7 +126,16 @@ def _apply_seated(state: State, event: ev.Seated) -> State:
         TournamentTable(number, seats) for number, seats in enumerate(event.tables, start=1)
     )
     words = event.words or ""
-    new = Round(event.round, event.draw, event.how, tables, event.lots, event.games, words)
+    new = Round(
+        event.round,
+        event.draw,
+        event.how,
+        tables,
+        event.lots,
+        event.games,
+        words,
+        event.bye or None,
+    )
     earlier = tuple(round_ for round_ in state.rounds if round_.number != event.round)
     state = replace(state, rounds=(*earlier, new), draws={**state.draws, event.round: event.draw})
     return _expire_sheet_links(state, event.round)
@@ -152,11 +161,17 @@ def _apply_seats_swapped(state: State, event: ev.SeatsSwapped) -> State:
         replace(table, seats=tuple(other.get(player, player) for player in table.seats))
         for table in state.rounds[-1].tables
     )
-    return _expire_sheet_links(_change_last_round(state, tables=tables), state.rounds[-1].number)
+    bye = state.rounds[-1].bye
+    bye = None if bye is None else other.get(bye, bye)
+    changed = _change_last_round(state, tables=tables, bye=bye)
+    return _expire_sheet_links(changed, state.rounds[-1].number)
 
 
 def _apply_late_seated(state: State, event: ev.LateSeated) -> State:
     last = state.rounds[-1]
+    if event.seats:
+        table = TournamentTable(event.table, event.seats)
+        return _change_last_round(state, tables=(*last.tables, table), bye=None)
     seats = (*last.tables[event.table - 1].seats, event.player)
     return _change_table(state, last.number, event.table, seats=seats)
 
@@ -194,7 +209,9 @@ def _apply_round_voided(state: State, event: ev.RoundVoided) -> State:
 
 def _apply_result(state: State, event: ev.ResultEntered | ev.ResultCorrected) -> State:
     results = state.rounds[event.round - 1].tables[event.table - 1].results
-    version = ResultVersion(event.paper, event.lines, event.by, event.reason, state.entry)
+    version = ResultVersion(
+        event.paper, event.lines, event.by, event.reason, state.entry, event.walkover or None
+    )
     versions = (*results.get(event.game, ()), version)
     state = _change_table(
         state, event.round, event.table, results={**results, event.game: versions}

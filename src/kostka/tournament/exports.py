@@ -31,6 +31,7 @@ def build_standings_rows(state: State) -> list[ExportRow]:
             "group": row.group,
             "big_points": row.big,
             "small_points": row.points,
+            **({"buchholz": row.buchholz} if state.format.counts_opponents else {}),
             "games": row.games,
             "penalty_big": row.penalty_big,
             "penalty_small": row.penalty_points,

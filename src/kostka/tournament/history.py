@@ -104,7 +104,9 @@ def _describe_seating(state: State, event: ev.Seated) -> Sentences:
         if event.words:
             found.append(history_messages.DRAW_WORDS(words=event.words))
     else:
-        found = [history_messages.BY_STANDINGS(round=event.round, tables=tables)]
+        found = [history_messages.LATER_ROUNDS[event.how](round=event.round, tables=tables)]
+    if event.bye:
+        found.append(history_messages.BYE(name=state.get_player_name(event.bye)))
     found += [history_messages.LOTS(names=_join_names(state, lot)) for lot in event.lots]
     return [*found, history_messages.RESEATED()] if event.reason == STANDINGS_CHANGED else found
 
@@ -113,11 +115,13 @@ def _describe_result(state: State, event: ev.ResultEntered | ev.ResultCorrected)
     corrected = isinstance(event, ev.ResultCorrected)
     where = {"round": event.round, "table": event.table, "game": event.game}
     if event.paper is None:
-        return [
-            (history_messages.CORRECTED_NOT_PLAYED if corrected else history_messages.NOT_PLAYED)(
-                **where
-            )
-        ]
+        sentence = (
+            history_messages.CORRECTED_NOT_PLAYED if corrected else history_messages.NOT_PLAYED
+        )
+        if not event.walkover:
+            return [sentence(**where)]
+        winner = history_messages.WALKOVER(name=state.get_player_name(event.walkover))
+        return [sentence(**where), winner]
     table = state.rounds[event.round - 1].tables[event.table - 1]
     points = _format_points_by_player(state, table.seats, event.lines)
     sentence = history_messages.CORRECTED if corrected else history_messages.RESULT
@@ -147,7 +151,7 @@ def _describe_cancellation(state: State, event: ev.IncidentCancelled) -> Sentenc
 
 
 _DESCRIBERS: dict[type[Any], Callable[[State, Any], Sentence | Sentences]] = {
-    ev.SettingsChanged: lambda _, e: list_settings_notes(e.settings),
+    ev.SettingsChanged: lambda s, e: list_settings_notes(s.format, e.settings),
     ev.LinksGranted: lambda _, e: history_messages.LINKS(
         names=", ".join(link.name for link in e.links)
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kostka.numbers.events import Ending
-from kostka.tournament.events import CallReason, TieResolution
+from kostka.tournament.events import CallReason, SeatingMethod, TieResolution
 from kostka.tournament.sentences import SentenceTemplate
 from kostka.tournament.state import Sanction
 
@@ -23,9 +23,15 @@ WITHDRAWN = SentenceTemplate("history_withdrawn", "Z-7", "{name} withdraws")
 
 DRAW_WORDS = SentenceTemplate("history_draw_words", "Z-1", "words for the draw: {words}")
 DRAWN = SentenceTemplate("history_drawn", "Z-1", "seats of round {round}, draw {draw}: {tables}")
-BY_STANDINGS = SentenceTemplate(
-    "history_by_standings", "Z-5", "seats of round {round}, by standings: {tables}"
-)
+LATER_ROUNDS = {
+    SeatingMethod.STANDINGS: SentenceTemplate(
+        "history_by_standings", "Z-5", "seats of round {round}, by standings: {tables}"
+    ),
+    SeatingMethod.PAIRING: SentenceTemplate(
+        "history_paired", "M-11", "pairs of round {round}: {tables}"
+    ),
+}
+BYE = SentenceTemplate("history_bye", "M-12", "{name} has no opponent and wins")
 LOTS = SentenceTemplate("history_lots", "Z-5", "by lot: {names}")
 RESEATED = SentenceTemplate("history_reseated", "Z-5", "the standings have changed")
 SWAPPED = SentenceTemplate("history_swapped", "Z-1", "{names} swap seats")
@@ -53,6 +59,7 @@ CORRECTED_NOT_PLAYED = SentenceTemplate(
     "Z-32",
     "round {round}, table {table}, game {game}, corrected to: not played",
 )
+WALKOVER = SentenceTemplate("history_walkover", "M-12", "{name} wins without playing")
 ENDINGS = {
     Ending.WENT_OUT: SentenceTemplate("history_went_out", "Z-18", "a rack was empty"),
     Ending.POOL_EMPTY: SentenceTemplate("history_pool_empty", "Z-17", "the pool was empty"),

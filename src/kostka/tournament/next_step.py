@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from kostka.tournament.seating import SMALL_TABLE
 from kostka.tournament.state import Phase, State
 from kostka.tournament.titles import list_undecided_ties
 
@@ -13,7 +12,7 @@ class OrganiserStep(StrEnum):
     """The next thing for the organiser to do."""
 
     REGISTER = "register"
-    """Fewer than three players are checked in."""
+    """Too few players are checked in."""
     SEAT = "seat"
     LOCK = "lock"
     START = "start"
@@ -42,7 +41,7 @@ def find_next_step(state: State) -> OrganiserStep:
     if len(state.rounds) < state.settings.rounds:
         return (
             OrganiserStep.SEAT
-            if len(state.present_players) >= SMALL_TABLE
+            if len(state.present_players) >= state.format.least_players
             else OrganiserStep.REGISTER
         )
     return OrganiserStep.DECIDE_TITLES if list_undecided_ties(state) else OrganiserStep.FINISH

@@ -63,7 +63,9 @@ NOT_THERE = Problem("not_there", "Z-4", "{name} is {status}, not present")
 # --- seating ----------------------------------------------------------------------------------
 
 TOO_FEW = Problem(
-    "too_few", "Z-6", "only {players} present: a tournament needs at least 3; check in more players"
+    "too_few",
+    "Z-6",
+    "only {players} present: a tournament needs at least {least}; check in more players",
 )
 CHOOSE_FIVE = Problem(
     "choose_five",
@@ -94,6 +96,14 @@ NO_TABLE_OF_THREE = Problem(
     "no_table_of_three",
     "Z-6",
     "no table of 3 can take another player: {name} plays from the next round on",
+)
+FORMAT_ROUNDS = Problem("format_rounds", "M-10", "in this format there are 1 to {most} rounds")
+FORMAT_GAMES = Problem("format_games", "M-10", "in this format a round has {games} game")
+FORMAT_REPEATS = Problem(
+    "format_repeats", "M-11", "in this format repeat meetings are always avoided"
+)
+NO_OPPONENT = Problem(
+    "no_opponent", "M-12", "nobody is without an opponent: {name} plays from the next round on"
 )
 ROUNDS_SEATED = Problem(
     "rounds_seated", "Z-3", "round {round} is already seated: there must be at least {round} rounds"

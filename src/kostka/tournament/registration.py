@@ -21,6 +21,9 @@ def handle_change_settings_command(
     """Change rounds, games and time limit."""
     if command.settings.rounds < len(state.rounds):
         raise make_refusal(problems.ROUNDS_SEATED(round=len(state.rounds)))
+    found = list(state.format.find_settings_problems(command.settings))
+    if found:
+        raise make_refusal(*found)
     if command.settings == state.settings:
         return []
     return [ev.SettingsChanged(command.settings, by=grant.author, reason=command.reason)]

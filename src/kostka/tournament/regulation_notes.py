@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kostka.editions import Clause, load_clauses
-from kostka.tournament.events import Settings
+from kostka.tournament.events import SeatingMethod, Settings
+from kostka.tournament.formats import Format
 from kostka.tournament.sentences import Sentence, SentenceTemplate
 from kostka.tournament.state import State
 
@@ -15,6 +16,28 @@ _STRICT = SentenceTemplate(
 )
 _AVOID = SentenceTemplate(
     "choice_avoid", "Z-5", "neighbours in the standings swap tables to avoid repeat meetings"
+)
+_ONE_GAME = SentenceTemplate("choice_one_game", "M-10", "{rounds} rounds of one game")
+_PAIRED = SentenceTemplate(
+    "choice_paired",
+    "M-11",
+    "later rounds pair players with equal or near points; nobody meets twice while this is"
+    " possible",
+)
+_BYE = SentenceTemplate(
+    "choice_bye",
+    "M-12",
+    "the lowest player without a bye sits out if their number is odd: a win without small points",
+)
+_LATE_OPPONENT = SentenceTemplate(
+    "choice_late_opponent",
+    "M-12",
+    "late arrivals play the one who sits out, or else from the next round",
+)
+_OPPONENTS = SentenceTemplate(
+    "choice_opponents",
+    "M-14",
+    "equal big and small points: the big points of the opponents met (Buchholz) decide",
 )
 _SEED = SentenceTemplate("choice_seed", "Z-1", "draws and lots are derived from the seed {seed}")
 _COMMITMENT = SentenceTemplate(
@@ -48,16 +71,22 @@ def list_regulation_notes(state: State) -> list[Sentence]:
         if state.public_seed
         else _COMMITMENT(commitment=state.public_commitment)
     )
-    found = [*list_settings_notes(state.settings), seed, _LATE(), _GONE(), _TIES()]
+    late = (_BYE(), _LATE_OPPONENT()) if state.format.has_byes else (_LATE(),)
+    opponents = (_OPPONENTS(),) if state.format.counts_opponents else ()
+    settings = list_settings_notes(state.format, state.settings)
+    found = [*settings, seed, *late, _GONE(), *opponents, _TIES()]
     return [_REHEARSAL(), *found] if state.header.rehearsal else found
 
 
-def list_settings_notes(settings: Settings) -> list[Sentence]:
+def list_settings_notes(format_: Format, settings: Settings) -> list[Sentence]:
     """List the choices that the settings express."""
+    by_standings = _AVOID() if settings.avoid_repeats else _STRICT()
     return [
-        _ROUNDS(rounds=settings.rounds, games=settings.games),
+        _ONE_GAME(rounds=settings.rounds)
+        if format_.games == 1
+        else _ROUNDS(rounds=settings.rounds, games=settings.games),
         _UNTIMED() if settings.minutes is None else _TIMED(minutes=settings.minutes),
-        _AVOID() if settings.avoid_repeats else _STRICT(),
+        _PAIRED() if format_.later_rounds is SeatingMethod.PAIRING else by_standings,
     ]
 
 

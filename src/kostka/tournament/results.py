@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from kostka.events.errors import make_refusal
 from kostka.numbers.events import Ending
 from kostka.tournament import commands as cmd
@@ -14,6 +16,8 @@ from kostka.tournament.score_sheet import Lines, ScoreSheet, Where, check_and_sc
 from kostka.tournament.state import Phase, ResultVersion, State, Status, TournamentTable
 
 MAX_STAMP_LENGTH = 64
+
+GONE = (Status.WITHDRAWN, Status.EXCLUDED)
 
 REHEARSAL_STAMP = "rehearsal "
 """Prefix of the stamps of results that a rehearsal fills in."""
@@ -63,11 +67,10 @@ def _check_and_score_result(
     ended = held.paper.ending if held and held.paper else None  # the settings may have changed
     if len(paper.racks) == len(players):
         before = held.lines if held and held.paper else None
-        gone = (Status.WITHDRAWN, Status.EXCLUDED)
         playing = [
             player.name
             for seat, (player, rack) in enumerate(zip(players, paper.racks, strict=True))
-            if rack is None and player.status not in gone and (before is None or before[seat])
+            if rack is None and player.status not in GONE and (before is None or before[seat])
         ]
         if playing:
             raise make_refusal(*(problems.STILL_PLAYING(**where, name=name) for name in playing))
@@ -78,6 +81,16 @@ def _check_and_score_result(
         where,
         timed=state.settings.minutes is not None or ended is Ending.ROUND_TIME,
     )
+
+
+def _find_walkover(
+    state: State, table: TournamentTable, paper: ScoreSheet | None
+) -> int | UnsetType:
+    """Return who wins a game that was not played, because only the opponent is gone (M-12)."""
+    there = [player for player in table.seats if state.players[player].status not in GONE]
+    if paper is None and state.format.has_byes and len(there) == 1:
+        return there[0]
+    return UNSET
 
 
 def _is_repeated_entry(state: State, command: cmd.EnterResult | cmd.CorrectResult) -> bool:
@@ -116,6 +129,7 @@ def handle_enter_result_command(
             command.paper,
             _check_and_score_result(state, table, command.game, command.paper),
             command.stamp,
+            _find_walkover(state, table, command.paper),
             by=grant.author,
             reason=command.reason,
         )
@@ -147,6 +161,7 @@ def handle_correct_result_command(
             command.paper,
             _check_and_score_result(state, table, command.game, command.paper),
             command.stamp,
+            _find_walkover(state, table, command.paper),
             by=grant.author,
             reason=command.reason,
         )
@@ -172,6 +187,7 @@ def handle_rehearse_command(state: State, grant: Grant, command: cmd.Rehearse) -
                 paper,
                 _check_and_score_result(state, table, game, paper),
                 f"{REHEARSAL_STAMP}{last.number}.{last.draw}.{table.number}.{game}",
+                _find_walkover(state, table, paper),
                 by=grant.author,
                 reason=command.reason or "rehearsal",
             )

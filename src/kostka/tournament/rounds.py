@@ -12,22 +12,22 @@ from kostka.tournament import commands as cmd
 from kostka.tournament import events as ev
 from kostka.tournament import problems
 from kostka.tournament.evolution import evolve_all
+from kostka.tournament.proposals import (
+    is_seating_basis_equal,
+    list_earlier_seats,
+    list_seats,
+    order_pair,
+    propose_seats,
+)
 from kostka.tournament.registration import require_player
 from kostka.tournament.roles import Author, Grant
 from kostka.tournament.seating import (
-    FULL_TABLE,
     SeatConcern,
     SeatWarning,
-    Tables,
     choose_seating_method,
     choose_table_sizes,
-    count_meetings,
-    draw_seat_order,
-    fill_tables,
     find_seat_warnings,
-    reduce_repeat_meetings,
 )
-from kostka.tournament.standings import order_players_for_seating
 from kostka.tournament.state import UNSTARTED, Phase, Player, Round, State, Status
 
 MAX_NAMES_SHOWN = 8
@@ -49,58 +49,26 @@ def handle_seat_round_command(
         raise make_refusal(problems.STARTED(round=last.number))
     if number > state.settings.rounds:
         raise make_refusal(problems.NO_MORE_ROUNDS(rounds=state.settings.rounds))
-    table_sizes = choose_table_sizes(len(state.present_players), command.five)
+    table_sizes = choose_table_sizes(state.format, len(state.present_players), command.five)
     draw = state.draws.get(number, 0) + 1
-    how, games, words = choose_seating_method(number), state.settings.games, command.words
+    how, words = choose_seating_method(state.format, number), command.words
     if words and (how is not ev.SeatingMethod.DRAW or not is_printable_text(words)):
         raise make_refusal(problems.DRAW_WORDS(most=MAX_TEXT_LENGTH))
-    tables, lots = propose_seats(
-        state, number, draw, state.present_players, table_sizes, words=words
-    )
+    seats = propose_seats(state, number, draw, state.present_players, table_sizes, words=words)
     return [
         ev.Seated(
             number,
             draw,
             how,
-            tables,
-            lots,
-            games,
+            seats.tables,
+            seats.lots,
+            state.settings.games,
             words or msgspec.UNSET,
+            seats.bye or msgspec.UNSET,
             by=grant.author,
             reason=command.reason,
         )
     ]
-
-
-def propose_seats(  # noqa: PLR0913  (all that seats depend on)
-    state: State,
-    number: int,
-    draw: int,
-    players: Sequence[int],
-    table_sizes: Sequence[int],
-    *,
-    words: str = "",
-) -> tuple[Tables, tuple[tuple[int, ...], ...]]:
-    """Return proposed seats of a round, and the lots that were drawn for them."""
-    if choose_seating_method(number) is ev.SeatingMethod.DRAW:
-        return fill_tables(
-            draw_seat_order(state.header.seed, draw, number, players, words), table_sizes
-        ), ()
-    order, lots = order_players_for_seating(state, number, players)
-    tables = fill_tables(order, table_sizes)
-    if state.settings.avoid_repeats:
-        tables = reduce_repeat_meetings(tables, count_meetings(list_earlier_seats(state, number)))
-    return tables, lots
-
-
-def list_earlier_seats(state: State, number: int) -> list[Tables]:
-    """Return the seats of the rounds before one."""
-    return [list_seats(round_) for round_ in state.rounds if round_.number < number]
-
-
-def list_seats(round_: Round) -> Tables:
-    """Return the seats of a round."""
-    return tuple(table.seats for table in round_.tables)
 
 
 def build_reseating_events(
@@ -111,19 +79,24 @@ def build_reseating_events(
     new = after.round
     if before is None or new is None or before.tables != new.tables:
         return []
-    if new.phase not in UNSTARTED or new.how is not ev.SeatingMethod.STANDINGS:
+    if new.phase not in UNSTARTED or new.how is ev.SeatingMethod.DRAW:
         return []
-    number, players = new.number, new.players
-    if (
-        order_players_for_seating(state, number, players)[0]
-        == order_players_for_seating(after, number, players)[0]
-    ):
+    number, players = new.number, new.entrants
+    if is_seating_basis_equal(state, after, number, players):
         return []
     table_sizes = [len(table.seats) for table in new.tables]
-    tables, lots = propose_seats(after, number, new.draw, players, table_sizes)
+    seats = propose_seats(after, number, new.draw, players, table_sizes)
     return [
         ev.Seated(
-            number, new.draw, new.how, tables, lots, new.games, by=by, reason=STANDINGS_CHANGED
+            number,
+            new.draw,
+            new.how,
+            seats.tables,
+            seats.lots,
+            new.games,
+            bye=seats.bye or msgspec.UNSET,
+            by=by,
+            reason=STANDINGS_CHANGED,
         )
     ]
 
@@ -134,7 +107,8 @@ def list_seat_warnings(state: State) -> list[SeatWarning]:
     if last is None:
         return []
     groups = {player.id: player.group for player in state.players.values()}
-    found = find_seat_warnings(list_seats(last), list_earlier_seats(state, last.number), groups)
+    earlier = list_earlier_seats(state, last.number)
+    found = find_seat_warnings(list_seats(last), earlier, groups, state.format.table_size)
     if last.phase in UNSTARTED:
         found += [
             SeatWarning(SeatConcern.NO_SEAT, None, (p.id,))
@@ -153,12 +127,12 @@ def _find_player_table_number(round_: Round, player: int) -> int | None:
 
 
 def _list_unseated_players(state: State, round_: Round) -> list[Player]:
-    seated = set(round_.players)
+    seated = set(round_.entrants)
     return [state.players[player] for player in state.present_players if player not in seated]
 
 
 def _list_seated_absent_players(state: State, round_: Round) -> list[Player]:
-    seated = (state.players[player] for player in round_.players)
+    seated = (state.players[player] for player in round_.entrants)
     return [player for player in seated if player.status is not Status.PRESENT]
 
 
@@ -187,7 +161,7 @@ def handle_swap_seats_command(
     a, b = command.players
     for player in (a, b):
         known = require_player(state, player)
-        if last.find_seat(player) is None:
+        if player not in last.entrants:
             raise make_refusal(problems.NO_SEAT_IN_ROUND(name=known.name, round=last.number))
     if a == b:
         raise make_refusal(problems.SAME_PLAYER())
@@ -199,20 +173,26 @@ def handle_seat_late_command(
 ) -> list[ev.AnyEvent]:
     """Seat a late arrival at the first table of 3, so that tables of 3 stay the last (Z-6).
 
-    A table of 2 comes first: 3 and 2 become 3 and 3.
+    A table of 2 comes first: 3 and 2 become 3 and 3. Where one player has the bye, the late one
+    plays with that one (M-12).
     """
     player = require_player(state, command.player)
     if player.status is not Status.PRESENT:
         raise make_refusal(problems.NOT_THERE(name=player.name, status=player.status))
     last = state.round
-    if last is not None and last.phase is not Phase.CLOSED and player.id in last.players:
+    if last is not None and last.phase is not Phase.CLOSED and player.id in last.entrants:
         raise make_refusal(problems.SEATED_ALREADY(name=player.name))
     if last is not None and last.phase in UNSTARTED:
-        small = [table for table in last.tables if len(table.seats) < FULL_TABLE]
+        small = [table for table in last.tables if len(table.seats) < state.format.table_size]
         if small:
             table = min(small, key=lambda one: len(one.seats))
             return [ev.LateSeated(player.id, table.number, by=grant.author, reason=command.reason)]
-    raise make_refusal(problems.NO_TABLE_OF_THREE(name=player.name))
+        if last.bye is not None:
+            seats = order_pair(state, last.number, last.bye, player.id)
+            number = len(last.tables) + 1
+            return [ev.LateSeated(player.id, number, seats, by=grant.author, reason=command.reason)]
+    refuse = problems.NO_OPPONENT if state.format.has_byes else problems.NO_TABLE_OF_THREE
+    raise make_refusal(refuse(name=player.name))
 
 
 def handle_lock_seats_command(

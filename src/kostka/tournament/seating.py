@@ -14,11 +14,11 @@ from kostka.events.errors import make_refusal
 from kostka.tournament import problems
 from kostka.tournament.commands import FivePlayers
 from kostka.tournament.events import SeatingMethod
+from kostka.tournament.formats import Format
 from kostka.tournament.score_sheet import LETTERS
 
-FULL_TABLE = 4
 SMALL_TABLE = 3
-"""Tables have four players, the last ones three (Z-6)."""
+"""The last tables may have three players (Z-6)."""
 FIVE = 5
 
 Tables = tuple[tuple[int, ...], ...]
@@ -28,16 +28,21 @@ Met = Mapping[frozenset[int], int]
 """How often two players sat at one table."""
 
 
-def choose_table_sizes(players: int, five: FivePlayers | None = None) -> tuple[int, ...]:
-    """Return how many players each table has (Z-6)."""
-    if players < SMALL_TABLE:
-        raise make_refusal(problems.TOO_FEW(players=players))
+def choose_table_sizes(
+    format_: Format, players: int, five: FivePlayers | None = None
+) -> tuple[int, ...]:
+    """Return how many players each table has (Z-6); one player may be left over (M-12)."""
+    full = format_.table_size
+    if players < format_.least_players:
+        raise make_refusal(problems.TOO_FEW(players=players, least=format_.least_players))
+    if format_.has_byes:
+        return (full,) * (players // full)
     if players == FIVE:
         if five is None:
             raise make_refusal(problems.CHOOSE_FIVE())
         return (FIVE,) if five is FivePlayers.ONE_TABLE else (SMALL_TABLE, 2)
-    small = -players % FULL_TABLE
-    return (FULL_TABLE,) * ((players - small * SMALL_TABLE) // FULL_TABLE) + (SMALL_TABLE,) * small
+    small = -players % full
+    return (full,) * ((players - small * SMALL_TABLE) // full) + (SMALL_TABLE,) * small
 
 
 def draw_lot(seed: str, purpose: str, player: int) -> str:
@@ -132,18 +137,18 @@ class SeatWarning(msgspec.Struct, frozen=True, gc=False):
 
 
 def find_seat_warnings(
-    tables: Tables, before: Sequence[Tables], groups: Mapping[int, str]
+    tables: Tables, before: Sequence[Tables], groups: Mapping[int, str], full: int
 ) -> list[SeatWarning]:
     """Find what an organiser may want to change before the seats are locked."""
     found, met = [], count_meetings(before)
-    small = {p for earlier in before for table in earlier if len(table) < FULL_TABLE for p in table}
+    small = {p for earlier in before for table in earlier if len(table) < full for p in table}
     for number, table in enumerate(tables, start=1):
         for a, b in combinations(table, 2):
             if met[frozenset((a, b))]:
                 found.append(SeatWarning(SeatConcern.MET_BEFORE, number, (a, b)))
             if groups.get(a) and groups.get(a) == groups.get(b):
                 found.append(SeatWarning(SeatConcern.SAME_GROUP, number, (a, b)))
-        if len(table) < FULL_TABLE:
+        if len(table) < full:
             found += [
                 SeatWarning(SeatConcern.SMALL_AGAIN, number, (p,)) for p in table if p in small
             ]
@@ -155,6 +160,6 @@ def find_starting_seat(game: int, players: int) -> str:
     return LETTERS[(game - 1) % players]
 
 
-def choose_seating_method(number: int) -> SeatingMethod:
-    """Return how a round is seated: the first by draw, later ones by standings (Z-1, Z-5)."""
-    return SeatingMethod.DRAW if number == 1 else SeatingMethod.STANDINGS
+def choose_seating_method(format_: Format, number: int) -> SeatingMethod:
+    """Return how a round is seated: the first by draw, later ones as the format says (Z-1)."""
+    return SeatingMethod.DRAW if number == 1 else format_.later_rounds

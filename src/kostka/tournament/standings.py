@@ -1,4 +1,4 @@
-"""The standings, live: big points, then small points (Z-4, Z-7, Z-18)."""
+"""The standings, live: big points, small points, opponents (Z-4, Z-7, Z-18, M-14)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 
 from kostka.numbers.scoring import ScoreLine
 from kostka.tournament.seating import draw_lot
-from kostka.tournament.state import Player, Round, Sanction, State, Status
+from kostka.tournament.state import UNSTARTED, Player, Round, Sanction, State, Status
 
 
 class StandingsRow(msgspec.Struct, frozen=True, gc=False):
@@ -31,7 +31,9 @@ class StandingsRow(msgspec.Struct, frozen=True, gc=False):
     penalty_big: int
     penalty_points: int
     level: bool
-    """Another player has the same big and small points."""
+    """Another player has the same points in everything that counts."""
+    buchholz: int | None = None
+    """The big points of the opponents met, where they count (M-14)."""
 
 
 def list_score_lines(rounds: Iterable[Round]) -> Iterator[tuple[int, ScoreLine]]:
@@ -44,11 +46,24 @@ def list_score_lines(rounds: Iterable[Round]) -> Iterator[tuple[int, ScoreLine]]
                         yield player, line
 
 
+def list_free_wins(round_: Round) -> Iterator[int]:
+    """Yield the players who won a round without playing: by a bye or a walkover (M-12)."""
+    if round_.bye is not None and round_.phase not in UNSTARTED:
+        yield round_.bye
+    for table in round_.tables:
+        for versions in table.results.values():
+            if versions[-1].walkover is not None:
+                yield versions[-1].walkover
+
+
 class _Total:
     """The totals of a player."""
 
     def __init__(self) -> None:
         self.games = self.big = self.penalty_big = self.penalty_points = 0
+        self.earned = 0
+        """Big points without penalties: only these count for opponents."""
+        self.buchholz: int | None = None
         self._parts: Counter[int] = Counter()  # by denominator: fractions are slow to add
 
     def add_points(self, points: Fraction) -> None:
@@ -59,8 +74,8 @@ class _Total:
         return sum((Fraction(*part[::-1]) for part in self._parts.items()), Fraction())
 
     @property
-    def sort_key(self) -> tuple[int, Fraction]:
-        return -self.big, -self.points
+    def sort_key(self) -> tuple[int, Fraction, int]:
+        return -self.big, -self.points, -(self.buchholz or 0)
 
 
 def _sum_player_totals(state: State) -> dict[int, _Total]:
@@ -70,6 +85,14 @@ def _sum_player_totals(state: State) -> dict[int, _Total]:
         total.games += 1
         total.big += line.big
         total.add_points(line.points)
+    for round_ in state.rounds:
+        for player in list_free_wins(round_):
+            totals[player].big += 1
+    for total in totals.values():
+        total.earned = total.big
+    if state.format.counts_opponents:
+        for player, opponents in _list_opponents(state):
+            totals[player].buchholz = sum(totals[one].earned for one in opponents)
     for incident in state.incidents:
         if incident.sanction is Sanction.PENALTY and incident.cancelled is None:
             total = totals[incident.player]
@@ -78,6 +101,23 @@ def _sum_player_totals(state: State) -> dict[int, _Total]:
             total.penalty_big += incident.big
             total.penalty_points += incident.points
     return totals
+
+
+def _list_opponents(state: State) -> Iterator[tuple[int, list[int]]]:
+    """Yield the opponents whom each player has met in a game."""
+    found: dict[int, list[int]] = {player: [] for player in state.players}
+    for round_ in state.rounds:
+        for table in round_.tables:
+            for versions in table.results.values():
+                if versions[-1].paper is not None:
+                    for player in table.seats:
+                        found[player] += [one for one in table.seats if one != player]
+    yield from found.items()
+
+
+def sum_big_points(state: State) -> dict[int, int]:
+    """Return the big points of every player, penalties taken off."""
+    return {player: total.big for player, total in _sum_player_totals(state).items()}
 
 
 def compute_standings(state: State) -> list[StandingsRow]:
@@ -121,6 +161,7 @@ def compute_standings(state: State) -> list[StandingsRow]:
                     total.penalty_big,
                     total.penalty_points,
                     len(players) > 1 and not placeless,
+                    total.buchholz,
                 )
             )
         place += len(players)

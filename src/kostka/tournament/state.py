@@ -19,6 +19,7 @@ from kostka.tournament.events import (
     Settings,
     TieResolution,
 )
+from kostka.tournament.formats import FORMATS, Format, FormatKey
 from kostka.tournament.roles import Author, Grant, Link, Role
 from kostka.tournament.score_sheet import LETTERS, Lines, ScoreSheet
 from kostka.tournament.seating import compute_draw_commitment
@@ -43,6 +44,8 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """Results may be filled in, and nothing here counts."""
     commitment: str | msgspec.UnsetType = msgspec.UNSET
     """The hash of the seed, public from the start: see `seating.compute_draw_commitment`."""
+    format: FormatKey | msgspec.UnsetType = msgspec.UNSET
+    """Missing in tournaments by the regulation."""
 
     def __post_init__(self) -> None:
         """Raise `BadInput` for settings that no tournament can have."""
@@ -55,6 +58,10 @@ class Header(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
         book = self.edition
         if book.match_counts is not MatchCounts.WINS_THEN_POINTS or book.tie is not Tie.SHARED:
             raise BadInput(f"{book.key} does not count big points as tournaments do (Z-17, Z-18)")
+        for violation in FORMATS[self.format or FormatKey.SCHOOL].find_settings_problems(
+            self.settings
+        ):
+            raise BadInput(str(violation))
 
 
 def is_token_hash(text: str) -> bool:
@@ -91,6 +98,8 @@ class ResultVersion(msgspec.Struct, frozen=True, gc=False):
     reason: str
     entry: int
     """Its number in the log."""
+    walkover: int | None = None
+    """Who wins without playing (M-12)."""
 
 
 class TournamentTable(msgspec.Struct, frozen=True, gc=False):
@@ -131,6 +140,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     games: int
     words: str = ""
     """Words said in the hall that went into the draw."""
+    bye: int | None = None
+    """The player without an opponent (M-12)."""
     phase: Phase = Phase.PREVIEW
     started_at: int | None = None
 
@@ -138,6 +149,11 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     def players(self) -> tuple[int, ...]:
         """Everybody who has a seat, table by table."""
         return tuple(player for table in self.tables for player in table.seats)
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Everybody who takes part: those with a seat, then the one with the bye."""
+        return self.players if self.bye is None else (*self.players, self.bye)
 
     def find_seat(self, player: int) -> tuple[int, str] | None:
         """Return the table and seat of a player, like (2, "C"); None without one."""
@@ -225,6 +241,16 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """The number in the log of the entry that is added."""
     undone: frozenset[int] = frozenset()
     """The numbers of entries that were undone."""
+
+    @property
+    def format(self) -> Format:
+        """How players are seated, and what counts."""
+        return FORMATS[self.format_key]
+
+    @property
+    def format_key(self) -> FormatKey:
+        """The name of the format."""
+        return self.header.format or FormatKey.SCHOOL
 
     @property
     def public_seed(self) -> str:

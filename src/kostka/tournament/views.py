@@ -9,6 +9,7 @@ import msgspec
 
 from kostka.events.game import Viewer
 from kostka.tournament.events import SeatingMethod, Settings
+from kostka.tournament.formats import FormatKey
 from kostka.tournament.next_step import OrganiserStep, find_next_step
 from kostka.tournament.roles import Author, LinkExpiry, Role
 from kostka.tournament.rounds import list_seat_warnings
@@ -73,6 +74,8 @@ class RoundView(msgspec.Struct, frozen=True, gc=False):
     """Names that were level, in the order that lots gave them."""
     words: str = ""
     """Words said in the hall that went into the draw."""
+    bye: SeatView | None = None
+    """The player without an opponent; the seat is empty (M-12)."""
 
 
 class GrantView(msgspec.Struct, frozen=True, gc=False):
@@ -117,6 +120,9 @@ class View(msgspec.Struct, frozen=True, gc=False):
     """Whether everybody sees the standings."""
     commitment: str = ""
     """The hash of the seed; empty in the oldest tournaments, whose seed was public at once."""
+    format: FormatKey = FormatKey.SCHOOL
+    edition: str = ""
+    """The key of the edition that is played."""
 
 
 def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = None) -> View:
@@ -152,6 +158,8 @@ def view(state: State, viewer: Viewer, rows: tuple[StandingsRow, ...] | None = N
         ),
         standings_shown=state.standings_shown,
         commitment=state.public_commitment,
+        format=state.format_key,
+        edition=state.header.edition.key,
     )
 
 
@@ -195,6 +203,8 @@ def _build_staff_view(state: State, role: Role, rows: tuple[StandingsRow, ...]) 
         else (),
         standings_shown=state.standings_shown,
         commitment=state.public_commitment,
+        format=state.format_key,
+        edition=state.header.edition.key,
     )
 
 
@@ -215,7 +225,15 @@ def _build_round_view(state: State, round_: Round, own: int | None, *, results: 
         ),
         tuple(tuple(map(state.get_player_name, lot)) for lot in round_.lots),
         round_.words,
+        None if own is not None else _build_bye_view(state, round_),
     )
+
+
+def _build_bye_view(state: State, round_: Round) -> SeatView | None:
+    if round_.bye is None:
+        return None
+    player = state.players[round_.bye]
+    return SeatView("", player.id, player.name, player.group)
 
 
 def _build_table_view(
@@ -246,7 +264,10 @@ def _build_game_view(table: TournamentTable, game: int, *, results: bool) -> Gam
         entered=True,
         played=held.paper is not None,
         points=tuple(line.points if line else None for line in held.lines),
-        big=tuple(line.big if line else None for line in held.lines),
+        big=tuple(
+            1 if player == held.walkover else line.big if line else None
+            for player, line in zip(table.seats, held.lines, strict=True)
+        ),
         paper=held.paper,
         by=held.by,
         entry=held.entry,
