@@ -37,7 +37,7 @@ ORGANISER, HEAD, REFEREE, SCREEN = "organiser", "head", "referee", "screen"
 class Hall:
     """A tournament whose tokens are plain words."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         players: int = 0,
         *,

@@ -153,7 +153,9 @@ def repeats(tables: tuple[tuple[int, ...], ...], met: Counter[frozenset[int]]) -
 @settings(max_examples=60, deadline=None)
 def test_avoiding_repeats_moves_nobody_further_than_one_table(players: int, seed: int) -> None:
     order = list(range(players))
-    before = fill_tables(draw_seat_order(str(seed), 1, 1, order), choose_table_sizes(SCHOOL, players))
+    before = fill_tables(
+        draw_seat_order(str(seed), 1, 1, order), choose_table_sizes(SCHOOL, players)
+    )
     strict = fill_tables(order, choose_table_sizes(SCHOOL, players))
     met = count_meetings([before])
     found = reduce_repeat_meetings(strict, met)

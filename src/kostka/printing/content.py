@@ -33,17 +33,21 @@ MOST_IN_ONE_COLUMN = 22
 ROWS = 28
 """The names in one of two columns, at the most."""
 
-SPARE_SEATS = 4
-
 MINUS = "\N{MINUS SIGN}"
 
 
 def build_seat_list(state: State, round_: Round, language: str) -> Content:
     """Build the list for the wall: pages of columns of names, each with a seat."""
+    no_opponent = load_texts(language)["bye"]
+    entrants = (state.players[one] for one in round_.entrants)
     rows = [
-        {"name": player.name, "group": player.group, "seat": "{}{}".format(*place)}
-        for player in sort_players_by_name((state.players[one] for one in round_.players), language)
-        if (place := round_.find_seat(player.id))
+        {
+            "name": player.name,
+            "group": player.group,
+            "seat": "{}{}".format(*place) if place else no_opponent,
+        }
+        for player in sort_players_by_name(entrants, language)
+        for place in (round_.find_seat(player.id),)
     ]
     across = 1 if len(rows) <= MOST_IN_ONE_COLUMN else 2
     columns = 1 if across == 1 else across * -(-len(rows) // (across * ROWS))
@@ -92,12 +96,13 @@ def build_seat_slips(
 
 def build_spare_sheet(state: State, words: Texts) -> Content:
     """Build a spare sheet without names."""
-    empty = [{"letter": letter, "name": "", "group": ""} for letter in LETTERS[:SPARE_SEATS]]
+    seats = state.format.table_size
+    empty = [{"letter": letter, "name": "", "group": ""} for letter in LETTERS[:seats]]
     sheet = {
         "number": None,
         "seats": empty,
-        "games": _build_game_headings(state.settings.games, SPARE_SEATS, words),
-        "jokers": choose_box(state.header.edition, SPARE_SEATS).ordinary,
+        "games": _build_game_headings(state.settings.games, seats, words),
+        "jokers": choose_box(state.header.edition, seats).ordinary,
         "code": None,
     }
     return {"sheets": [sheet], **_build_sheet_endings_and_rules(state, words)}
@@ -115,6 +120,7 @@ def build_standings(state: State, language: str) -> Content:
         "heading": words["standings_final" if state.finished else "standings"],
         "when": "" if state.finished else _describe_progress(state, words),
         "groups": any(row.group for row in rows),
+        "opponents": state.format.counts_opponents,
         "rows": [_build_standings_row(row, words) for row in rows],
         "choices": build_regulation_notes(state, words),
     }
@@ -222,6 +228,7 @@ def _build_standings_row(row: StandingsRow, words: Texts) -> Content:
         "group": row.group,
         "big": str(row.big).replace("-", MINUS),
         "points": format_points(row.points),
+        "buchholz": str(row.buchholz),
         "games": row.games,
         "remarks": ", ".join(_list_standings_remarks(row, words)),
     }

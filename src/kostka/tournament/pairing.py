@@ -47,10 +47,11 @@ def pair_players(entrants: Sequence[Entrant]) -> Pairing:
     if len(entrants) % 2 == 0:
         return Pairing(_pair_all(entrants).pairs, None)
     fewest, best = None, None
-    for bye in sorted(entrants[::-1], key=lambda entrant: entrant.byes):
+    for place in sorted(range(len(entrants)), key=lambda place: (entrants[place].byes, -place)):
+        bye = entrants[place]
         if fewest is not None and bye.byes >= fewest:
             break  # even without a repeat meeting it would be no better
-        found = _pair_all([entrant for entrant in entrants if entrant is not bye])
+        found = _pair_all([*entrants[:place], *entrants[place + 1 :]])
         if fewest is None or bye.byes + found.repeats < fewest:
             fewest, best = bye.byes + found.repeats, Pairing(found.pairs, bye.player)
     assert best is not None

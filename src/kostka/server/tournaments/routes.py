@@ -61,6 +61,7 @@ from kostka.server.workers.tasks.player_lists import (
     encode_player_list_upload,
 )
 from kostka.tournament import (
+    FORMATS,
     AnyCommand,
     Change,
     Header,
@@ -155,13 +156,16 @@ class TournamentRoutes:
         wanted = from_json(await read_body(request, MAX_COMMAND_BYTES), NewTournament)
         token = create_token()
         seed = create_draw_seed()
+        rules = FORMATS[wanted.format]
         header = Header(
             wanted.title,
             seed,
             hash_token(token),
-            settings=wanted.settings,
+            edition=rules.edition,
+            settings=wanted.settings or rules.settings,
             rehearsal=wanted.rehearsal,
             commitment=compute_draw_commitment(seed),
+            format=wanted.format,
         )
         self._endpoint.enforce_rate_limit(self._endpoint.creation_buckets, request)
         name = await self.registry.save_new_tournament(Tournament.new(header))

@@ -9,7 +9,7 @@ import msgspec
 from kostka.printing import QrCode
 from kostka.protocol.responses import Problem
 from kostka.server.games.ruling import AnyRuling
-from kostka.tournament import HistoryLine, PlayerList, Role, Settings, View
+from kostka.tournament import FormatKey, HistoryLine, PlayerList, Role, Settings, View
 from kostka.tournament.roles import LinkExpiry
 
 
@@ -17,8 +17,10 @@ class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament to create."""
 
     title: str
-    settings: Settings = Settings()
+    settings: Settings | None = None
+    """As the format has them if missing."""
     rehearsal: bool = False
+    format: FormatKey = FormatKey.SCHOOL
 
 
 class CreatedTournament(msgspec.Struct, frozen=True):
