@@ -20,7 +20,8 @@ N = [*range(1, 8), *range(10, 14), *range(20, 29), 40, 41, 42, *range(50, 56), 6
 T = [*range(1, 6), 10, 11, 12, *range(20, 25), *range(30, 37)]
 W = [*range(1, 19)]
 Z = [*range(1, 9), *range(10, 22), *range(30, 34)]
-IDS = [f"{page}-{n}" for page, ns in zip("NTWZ", (N, T, W, Z), strict=True) for n in ns]
+M = [*range(10, 15)]
+IDS = [f"{page}-{n}" for page, ns in zip("NTWZM", (N, T, W, Z, M), strict=True) for n in ns]
 PHYSICAL = {"N-27", "Z-1", "Z-2", "Z-8", "Z-13", "Z-14", "Z-21"}
 ADVICE = {"N-70", "T-36", "W-18"}
 NUMBER_GAMES = set(EDITIONS)
@@ -30,7 +31,7 @@ ALL = [pytest.param(found, id=found.id) for found in load_clauses().values()]
 
 
 def test_every_clause_of_the_pages_is_there_in_their_order() -> None:
-    assert len(IDS) == len(set(IDS)) == 32 + 20 + 18 + 24
+    assert len(IDS) == len(set(IDS)) == 32 + 20 + 18 + 24 + 5
     assert list(load_clauses()) == IDS
 
 
@@ -46,7 +47,7 @@ def test_a_clause_is_short_and_complete(found: Clause) -> None:
 
 @pytest.mark.parametrize("found", ALL)
 def test_a_clause_names_editions_that_exist(found: Clause) -> None:
-    known = {"W": {"word"}, "Z": {"tournament"}}.get(found.id[0], NUMBER_GAMES)
+    known = {"W": {"word"}, "Z": {"tournament"}, "M": {"tournament"}}.get(found.id[0], NUMBER_GAMES)
     assert found.editions
     assert set(found.editions) <= known
     assert len(set(found.editions)) == len(found.editions)

@@ -8,6 +8,7 @@ from kostka.printing.formats import format_roman
 from kostka.printing.kit import build_kit_data
 from kostka.tournament import (
     FivePlayers,
+    FormatKey,
     Settings,
     TieResolution,
     Title,
@@ -15,7 +16,7 @@ from kostka.tournament import (
     list_undecided_ties,
 )
 from kostka.tournament import commands as cmd
-from tests.printing.papers import DAY, finished, pages, printed, tight
+from tests.printing.papers import DAY, finished, pages, play_by_number, printed, tight
 from tests.tournament.hall import HEAD, ORGANISER, REFEREE, Hall
 
 NASTY = (
@@ -229,3 +230,25 @@ def test_every_player_of_an_online_table_has_a_slip_of_their_own() -> None:
     assert [slip["address"] for slip in slips] == list(links.values())
     assert {slip["label"] for slip in slips} == {"Table 2"}
     assert len({slip["code"] for slip in slips}) == 4
+
+
+@pytest.mark.clause("M-12", "M-14")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_papers_of_a_swiss_tournament(language: str) -> None:
+    hall, words = Hall(5, format_=FormatKey.SWISS), load_texts(language)
+    for _ in range(2):
+        hall.begin()
+        play_by_number(hall)
+        hall.close()
+    seats, cards, *sheets, spare, standings = pages(
+        hall.state,
+        [KitPart.SEATS, KitPart.CARDS, KitPart.SHEETS, KitPart.EMPTY, KitPart.STANDINGS],
+        language,
+    )
+    assert hall.round.bye is not None
+    assert f"{hall.state.get_player_name(hall.round.bye)}{tight(words['bye'])}" in seats
+    assert len(sheets) == 2
+    assert "P00" in cards
+    assert tight(words["spare"]) in spare
+    assert tight(words["buchholz"]) in standings
+    assert tight(words["choice_opponents"]) in standings

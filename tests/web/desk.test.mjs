@@ -24,7 +24,8 @@ import { addLinkToLog, splitLogAndLink } from "../../web/tournament/backup_file.
 import { isRoleAllowed, findNextStep, listSections } from "../../web/tournament/desk/steps.js";
 
 const empty = () => createTableSheet([false, false, false]);
-const problemOf = (sheet) => judgeSheet(getTournamentEdition(sheet.lines.length), sheet).problem;
+const problemOf = (sheet) =>
+  judgeSheet(getTournamentEdition("tournament", sheet.lines.length), sheet).problem;
 const rack = (tiles, more = {}) => ({
   tiles,
   jokers: 0,

@@ -24,7 +24,7 @@ function fillSheet(end, ...sums) {
     if (sum !== null) sheet = updateLine(sheet, seat, { sum });
   return sheet;
 }
-const EDITION = getTournamentEdition(3);
+const EDITION = getTournamentEdition("tournament", 3);
 const judge = (sheet, needsReason = false) =>
   judgeSheet(EDITION, sheet, { needsReason, confirmsTie: true });
 const open = {

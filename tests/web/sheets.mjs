@@ -10,7 +10,7 @@ import { encodePoints } from "../../web/shared/score_sheet/scoring.js";
 
 const sheets = JSON.parse(readFileSync(0, "utf8"));
 const judged = sheets.map((typed) => {
-  const edition = getTournamentEdition(typed.lines.length);
+  const edition = getTournamentEdition("tournament", typed.lines.length);
   const sheet = dropFalseTie(edition, typed);
   const { scores, problem } = judgeSheet(edition, sheet, { confirmsTie: true });
   if (problem) return { problem: problem.code };

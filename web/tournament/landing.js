@@ -10,13 +10,15 @@ import { requestJson } from "./api.js";
 import { splitLogAndLink } from "./backup_file.js";
 import { ProblemList, TextField, CheckboxField, useTask } from "./fields.js";
 import { findBestLink, deleteLink, listSavedLinks, saveLink } from "./saved_links.js";
-import { SettingsFields, parseSettings } from "./settings.js";
+import { FORMATS, SettingsFields, parseSettings } from "./settings.js";
 import { words } from "./state.js";
 import { formatTime } from "./text.js";
 
 const MAX_TITLE_LENGTH = 100;
 
-/** @typedef {import("./settings.js").Choices & {title: string, rehearsal: boolean}} Choices */
+/** @typedef {import("./model.js").Format} Format */
+/** @typedef {import("./settings.js").Choices & {title: string, rehearsal: boolean, format: Format}}
+ *   Choices */
 /** @type {Choices} */
 const DEFAULTS = {
   title: "",
@@ -25,6 +27,7 @@ const DEFAULTS = {
   minutes: "",
   avoid_repeats: false,
   rehearsal: false,
+  format: "school",
 };
 
 export function DeskLanding() {
@@ -67,11 +70,11 @@ function NewTournamentForm() {
   /** @param {SubmitEvent} event */
   function createTournament(event) {
     event.preventDefault();
-    const { rehearsal } = chosen;
+    const { rehearsal, format } = chosen;
     const title = chosen.title.trim();
     void run(async () => {
       const made = await requestJson("", {
-        json: { title, settings: parseSettings(chosen), rehearsal },
+        json: { title, settings: parseSettings(chosen), rehearsal, format },
       });
       saveLink({ id: made.id, token: made.token, role: "organiser", title, at: Date.now() });
       saveItem("tournament.new", null);
@@ -89,7 +92,14 @@ function NewTournamentForm() {
         placeholder=${words.t("new.name_example")}
         onText=${(/** @type {string} */ title) => saveChoices({ title })}
       />
-      <${SettingsFields} chosen=${chosen} change=${saveChoices} />
+      <${FormatField}
+        chosen=${chosen.format}
+        onChoose=${(/** @type {Format} */ format) => {
+          const { rounds, games } = FORMATS[format];
+          saveChoices({ format, rounds, games, avoid_repeats: false });
+        }}
+      />
+      <${SettingsFields} format=${chosen.format} chosen=${chosen} change=${saveChoices} />
       <${CheckboxField}
         label=${words.t("new.rehearsal")}
         hint=${words.t("new.rehearsal_why")}
@@ -101,6 +111,26 @@ function NewTournamentForm() {
         ${words.t("new.create")}
       </button>
     </form>
+  `;
+}
+
+/** @param {{chosen: Format, onChoose: (format: Format) => void}} props */
+function FormatField({ chosen, onChoose }) {
+  const formats = /** @type {Format[]} */ (Object.keys(FORMATS));
+  return html`
+    <label class="field">
+      <span>${words.t("new.format")}</span>
+      <select
+        value=${chosen}
+        onChange=${(/** @type {any} */ event) => onChoose(event.currentTarget.value)}
+      >
+        ${formats.map(
+          (format) =>
+            html`<option key=${format} value=${format}>${words.t(`format.${format}`)}</option>`,
+        )}
+      </select>
+      <small>${words.t(`format.${chosen}_why`)}</small>
+    </label>
   `;
 }
 

@@ -1,6 +1,7 @@
 // What the server says of a tournament, as types, and small questions that every page of it asks.
 
 /** @typedef {"organiser" | "head_referee" | "referee" | "table" | "screen"} Role */
+/** @typedef {"school" | "swiss"} Format */
 /** @typedef {"registered" | "present" | "withdrawn" | "excluded"} Status */
 /**
  * @typedef {"register" | "seat" | "lock" | "start" | "enter_results" | "settle_disputes" | "close"
@@ -44,7 +45,7 @@
  * @typedef {object} RoundView
  * @property {number} number
  * @property {number} draw
- * @property {"draw" | "standings"} how
+ * @property {"draw" | "standings" | "pairing"} how
  * @property {"preview" | "locked" | "running" | "closed"} phase
  * @property {number} games
  * @property {number | null} started_at
@@ -52,11 +53,12 @@
  * @property {readonly (readonly [number, number])[]} missing
  * @property {readonly (readonly string[])[]} lots
  * @property {string} words  said in the hall, for the draw
+ * @property {Seat | null} bye  the player without an opponent
  */
 /**
  * @typedef {{place: number | null, player: number, name: string, group: string, status: Status,
  *   games: number, big: number, points: Points, penalty_big: number, penalty_points: number, level:
- *   boolean}} Row
+ *   boolean, buchholz: number | null}} Row
  */
 /**
  * @typedef {{concern: "met_before" | "same_group" | "small_again" | "no_seat" | "gone", table:
@@ -97,6 +99,8 @@
  * @property {readonly (readonly number[])[]} title_ties
  * @property {readonly GrantView[]} grants
  * @property {boolean} standings_shown
+ * @property {Format} format
+ * @property {string} edition
  */
 /** @typedef {{before: Row | null, after: Row | null}} RowChange */
 /**

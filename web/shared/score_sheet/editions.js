@@ -12,11 +12,12 @@ export const getEdition = (key) => EDITIONS[key] ?? /** @type {Edition} */ (EDIT
 /**
  * Return the rules of a tournament table; five players need the big box
  * (tournament/score_sheet.py).
+ * @param {string} key  the tournament's edition
  * @param {number} players
  * @returns {Edition}
  */
-export function getTournamentEdition(players) {
-  const tournament = getEdition("tournament");
+export function getTournamentEdition(key, players) {
+  const tournament = getEdition(key);
   return players > tournament.players_max
     ? { ...tournament, players_max: players, box: getEdition("six").box }
     : tournament;

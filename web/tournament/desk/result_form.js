@@ -64,7 +64,7 @@ export function ResultForm({ round, table, game, onDone }) {
     if (isDelivered) saveDraft(key, undefined);
   }, [isDelivered]);
 
-  const edition = getTournamentEdition(table.seats.length);
+  const edition = getTournamentEdition(view.value?.edition ?? "tournament", table.seats.length);
   const { problem } = judgeSheet(edition, sheet, {
     needsReason: game.entered,
     confirmsTie: true,

@@ -6,6 +6,7 @@ import { html, useState } from "../../shared/ui.js";
 import { getDraft, saveDraft } from "../drafts.js";
 import { ProblemList, useTask } from "../fields.js";
 import { getLastRound, getPlayerName, formatRoman } from "../model.js";
+import { FORMATS } from "../settings.js";
 import { sendCommand, words } from "../state.js";
 import { ConfirmDialog } from "./confirm.js";
 import { DrawWithWords } from "./draw_words.js";
@@ -134,6 +135,30 @@ function SeatTables({ view, round }) {
     if (await run(() => sendCommand({ type: "SwapSeats", players: chosen })))
       saveDraft(key, undefined);
   }
+  /** @param {import("../model.js").Seat} one */
+  function drawSeat({ seat, player, name, group }) {
+    const inside = html`
+      <b class="desk-seat-letter">${seat.slice(-1)}</b>
+      <span>${name}${group && html` <small>${group}</small>`}</span>
+    `;
+    return html`
+      <li key=${player}>
+        ${
+          maySwap
+            ? html`
+            <button
+              class="desk-seat-name"
+              aria-pressed=${chosen.includes(player)}
+              onClick=${() => chooseSeat(player)}
+            >
+              ${inside}
+            </button>
+          `
+            : html`<span class="desk-seat-name">${inside}</span>`
+        }
+      </li>
+    `;
+  }
   return html`
     ${maySwap && html`<p>${words.t("seats.swap_how")}</p>`}
     <div class="desk-seat-tables">
@@ -145,34 +170,20 @@ function SeatTables({ view, round }) {
             aria-label=${words.t("table.number", { table: number })}
           >
             <h3>${words.t("table.number", { table: number })}</h3>
-            <ol class="desk-plain">
-              ${seats.map(({ seat, player, name, group }) => {
-                const inside = html`
-                  <b class="desk-seat-letter">${seat.slice(-1)}</b>
-                  <span>${name}${group && html` <small>${group}</small>`}</span>
-                `;
-                return html`
-                  <li key=${player}>
-                    ${
-                      maySwap
-                        ? html`
-                        <button
-                          class="desk-seat-name"
-                          aria-pressed=${chosen.includes(player)}
-                          onClick=${() => chooseSeat(player)}
-                        >
-                          ${inside}
-                        </button>
-                      `
-                        : html`<span class="desk-seat-name">${inside}</span>`
-                    }
-                  </li>
-                `;
-              })}
-            </ol>
+            <ol class="desk-plain">${seats.map(drawSeat)}</ol>
           </section>
         `,
       )}
+      ${
+        round.bye &&
+        html`
+          <section class="desk-seat-table" aria-label=${words.t("seats.bye")}>
+            <h3>${words.t("seats.bye")}</h3>
+            <ol class="desk-plain">${drawSeat(round.bye)}</ol>
+            <small>${words.t("seats.bye_why")}</small>
+          </section>
+        `
+      }
     </div>
     ${
       chosen.length === 2 &&
@@ -196,8 +207,11 @@ function SeatingButtons({ view, round }) {
   const [isUnlock, setUnlock] = useState(false);
   const organises = isRoleAllowed(view.role, "organise");
   const isFive = doing.problems.some(({ code }) => code === "choose_five");
+  const hasRoom = !FORMATS[view.format].hasByes || round.bye !== null;
   const late =
-    round.phase === "preview" || round.phase === "locked" ? listUnseatedPlayers(view, round) : [];
+    hasRoom && (round.phase === "preview" || round.phase === "locked")
+      ? listUnseatedPlayers(view, round)
+      : [];
   /** @param {Record<string, string>} [more] */
   const again = (more = {}) => void run(() => sendCommand({ type: "SeatRound", ...more }));
   return html`
@@ -233,7 +247,11 @@ function SeatingButtons({ view, round }) {
             disabled=${doing.isBusy}
             onClick=${() => void run(() => sendCommand({ type: "SeatLate", player: id }))}
           >
-            ${words.t("seats.late", { name })}
+            ${
+              round.bye
+                ? words.t("seats.late_opponent", { name, opponent: round.bye.name })
+                : words.t("seats.late", { name })
+            }
           </button>
         `,
         )
@@ -287,5 +305,6 @@ function SeatingButtons({ view, round }) {
 /** Who is there and has no seat. @param {View} view @param {RoundView} round */
 function listUnseatedPlayers(view, round) {
   const seated = new Set(round.tables.flatMap(({ seats }) => seats.map(({ player }) => player)));
+  if (round.bye) seated.add(round.bye.player);
   return view.players.filter(({ id, status }) => status === "present" && !seated.has(id));
 }

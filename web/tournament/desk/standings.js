@@ -18,6 +18,10 @@ export function DeskStandings({ view }) {
       }
       ${!rows.length && html`<p>${words.t("standings.none")}</p>`}
       ${rows.length > 0 && html`<${StandingsTable} rows=${rows} />`}
+      ${
+        rows.some(({ buchholz }) => buchholz !== null) &&
+        html`<p>${words.t("standings.buchholz_why")}</p>`
+      }
       ${rows.some(({ level }) => level) && html`<p>${words.t("standings.level_why")}</p>`}
     </section>
   `;
@@ -40,6 +44,7 @@ function StandingsToggle({ isShown }) {
 
 /** @param {{rows: readonly import("../model.js").Row[]}} props */
 export function StandingsTable({ rows }) {
+  const hasOpponents = rows.some(({ buchholz }) => buchholz !== null);
   const hasPenalty = rows.some((row) => row.penalty_big || row.penalty_points);
   return html`
     <div class="desk-scroll">
@@ -50,6 +55,7 @@ export function StandingsTable({ rows }) {
             <th>${words.t("change.player")}</th>
             <th class="is-number">${words.t("standings.big")}</th>
             <th class="is-number">${words.t("standings.small")}</th>
+            ${hasOpponents && html`<th class="is-number">${words.t("standings.buchholz")}</th>`}
             <th class="is-number is-games">${words.t("standings.games")}</th>
             ${hasPenalty && html`<th class="is-number">${words.t("standings.penalty")}</th>`}
           </tr>
@@ -81,6 +87,7 @@ export function StandingsTable({ rows }) {
                 </th>
                 <td class="is-number"><b>${row.big}</b></td>
                 <td class="is-number">${formatPoints(row.points)}</td>
+                ${hasOpponents && html`<td class="is-number">${row.buchholz}</td>`}
                 <td class="is-number is-games">${row.games}</td>
                 ${hasPenalty && html`<td class="is-number">${formatPenalty(row)}</td>`}
               </tr>

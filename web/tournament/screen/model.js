@@ -33,9 +33,10 @@ export function chooseScreenContent(view) {
  */
 export function listSeatsByName(round, language) {
   const order = new Intl.Collator(language);
-  return round.tables
-    .flatMap(({ seats }) => seats)
-    .toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.group, b.group));
+  return [
+    ...round.tables.flatMap(({ seats }) => seats),
+    ...(round.bye ? [round.bye] : []),
+  ].toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.group, b.group));
 }
 
 /**

@@ -144,7 +144,7 @@ const getInitial = (name) => [...name][0]?.toLocaleUpperCase(getLanguage()) ?? "
 function SeatRow({ one }) {
   return html`
     <span class="screen-name">${one.name}${one.group && html` <small>${one.group}</small>`}</span>
-    <b class="screen-seat">${one.seat}</b>
+    <b class="screen-seat">${one.seat || words.t("screen.bye")}</b>
   `;
 }
 
@@ -185,6 +185,7 @@ function SearchResults({ round, typed }) {
 
 /** "Table 2, seat C". @param {string} seat */
 function describeSeat(seat) {
+  if (!seat) return words.t("screen.bye");
   const letter = seat.slice(-1);
   return LETTERS.includes(letter)
     ? words.t("screen.seat", { table: seat.slice(0, -1), letter })

@@ -86,7 +86,9 @@ function TableGames({ round, table }) {
   const unsent = new Set(outbox.value.map(({ stamp }) => stamp));
   const getSheetDraft = (/** @type {number} */ game) =>
     /** @type {SheetDraft | null} */ (getDraft(getDraftKey(round, table, game), null));
-  const games = table.games.map((game) => buildTableGame(game, getSheetDraft(game.game), unsent));
+  const games = table.games.map((game) =>
+    buildTableGame(game, getSheetDraft(game.game), unsent, view.value?.edition),
+  );
   useEffect(() => {
     for (const game of table.games) {
       const kept = getSheetDraft(game.game);
@@ -153,7 +155,7 @@ function GameForm({ round, table, game, onClose, onSent }) {
   const { sheet, isCorrection, refusals = [] } = kept;
   const [isBusy, setBusy] = useState(false);
   const starter = table.seats.find(({ seat }) => seat.endsWith(game.starter))?.name ?? "";
-  const edition = getTournamentEdition(table.seats.length);
+  const edition = getTournamentEdition(view.value?.edition ?? "tournament", table.seats.length);
   const { problem } = judgeSheet(edition, sheet, { needsReason: isCorrection, confirmsTie: true });
 
   async function submit() {

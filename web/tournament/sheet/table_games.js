@@ -38,14 +38,15 @@ import { createTableSheet, convertPaperToSheet } from "../result_paper.js";
  * @param {GameView} game
  * @param {SheetDraft | null} draft
  * @param {ReadonlySet<string>} unsent  stamps of results that wait to be sent
+ * @param {string} [edition]  the tournament's
  * @returns {TableGame}
  */
-export function buildTableGame(game, draft, unsent) {
+export function buildTableGame(game, draft, unsent, edition = "tournament") {
   const { game: number, starter, corrections } = game;
   const common = { game: number, starter, corrections };
   if (draft?.stamp && unsent.has(draft.stamp)) {
     const { sheet } = draft;
-    const { scores } = judgeSheet(getTournamentEdition(sheet.lines.length), sheet);
+    const { scores } = judgeSheet(getTournamentEdition(edition, sheet.lines.length), sheet);
     return {
       ...common,
       stage: "waiting",
