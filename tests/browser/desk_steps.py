@@ -56,16 +56,23 @@ class Organiser(Person):
     # --- going and doing ----------------------------------------------------------------------
 
     def create_tournament(
-        self, url: str, title: str, *, rehearsal: bool = False, **numbers: int
+        self,
+        url: str,
+        title: str,
+        *,
+        rehearsal: bool = False,
+        format_: str = "school",
+        **numbers: int,
     ) -> None:
         """Open a tournament; numbers: rounds, games, minutes."""
         self.open(f"{url}/tournament")
         form = self.page.locator("form").first
         form.get_by_label(self.text("new.name"), exact=True).fill(title)
+        form.get_by_label(self.text("new.format")).select_option(format_)
         for name, number in numbers.items():
             form.get_by_label(self.text(f"new.{name}"), exact=True).fill(str(number))
         if rehearsal:
-            form.locator('input[type="checkbox"]').nth(1).check()
+            form.locator('input[type="checkbox"]').last.check()
         self.hands.press(self.find_button("new.create"))
         expect(self.page.locator(".desk-players")).to_be_visible()
 

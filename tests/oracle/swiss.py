@@ -75,7 +75,7 @@ def find_best_by_program(people: Sequence[Person]) -> Rating:
         [abs(people[a].score - people[b].score) for a, b in edges],
         [(a - b) ** 2 for a, b in edges],
     ]
-    solver = highspy.Highs()
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.silent()
     every = np.arange(len(edges), dtype=np.int32)
     for _ in edges:
