@@ -12,6 +12,7 @@ from random import Random
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from kostka.numbers.events import Ending
 from kostka.tournament import (
@@ -206,8 +207,11 @@ def test_tournaments_of_every_schema_version_load(path: Path) -> None:
 
 
 def test_there_is_a_tournament_of_this_version() -> None:
-    saved = (SAVED / f"{FORMAT.schema}.jsonl").read_bytes()
-    assert play_full_tournament().tournament.to_bytes() == saved
+    """Rule books may have changed since, so that the edition in its header is an older one."""
+    saved = Tournament.load((SAVED / f"{FORMAT.schema}.jsonl").read_bytes()).log
+    played = play_full_tournament().tournament.log
+    assert played.events == saved.events
+    assert replace(played.header, edition=saved.header.edition) == saved.header
 
 
 def test_the_pencil_counts_as_the_regulation_does() -> None:
