@@ -47,8 +47,8 @@ from tests.word.positions import build_place_command, build_position
 CHALLENGED = apply_word_house_rules(WORD, judging="challenge")
 
 
-FIRST, GAMES = 13, 3
-"""Games of the soak in which all levels meet, in both ways to judge words, one with a bluffer."""
+FIRST, GAMES = 122, 3
+"""Games of the soak in which all levels meet, in every way to judge words, with a bluffer."""
 
 
 def test_no_command_is_refused_and_every_game_is_the_same_again() -> None:

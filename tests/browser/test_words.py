@@ -219,3 +219,62 @@ def test_a_joker_that_is_taken_asks_for_a_new_letter(new_person: NewPerson, serv
     person.wait_for_words(["SZCZYT", "O"])
     person.page.keyboard.press("Control+z")
     person.wait_for_words(["SZCZYTT"])
+
+
+@pytest.mark.clause("W-13")
+@pytest.mark.seed(3)
+def test_a_wrong_word_costs_a_tile_and_the_turn_where_the_table_plays_so(
+    new_person: NewPerson, server: Server
+) -> None:
+    ada = new_word_person(new_person)
+    ben = new_word_person(new_person, "touch", viewport=PHONE)
+    code = ada.create_room(server.url, edition="word", rules={"judging": "penalty", "penalty": 2})
+    ben.join_room(server.url, code)
+    expect(ben.page.get_by_text(said("lobby.penalty")).first).to_be_visible()
+    ada.hands.press(ada.find_button("lobby.begin"))
+    for person in (ada, ben):
+        expect(person.page.locator(".rack [data-tile]")).to_have_count(14)
+    first, other = (ada, ben) if ada.game().view.turn == 0 else (ben, ada)
+    first.wait_until_drawn()
+    tiles = [TileId(tile) for tile in sorted(first.read_rack()) if tile not in JOKERS][:WRONG]
+    nonsense = "".join(get_bag(WORD.bag).faces[tile] for tile in tiles)
+    first.lay_words([tiles], {})
+    # The page warns, but does not tell whether it is a word.
+    expect(first.page.locator(".word-penalty")).to_contain_text("2 tiles and your turn")
+    expect(first.page.locator(".set.is-invalid, .set.is-valid")).to_have_count(0)
+    assert find_width_faults(first.page) == []
+    first.finish()
+    for person in (first, other):
+        expect(person.page.locator(".toast").filter(has_text=nonsense)).to_be_visible()
+        person.wait_for_words([])
+    expect(first.page.locator(".rack [data-tile]")).to_have_count(16)
+    assert other.wait_for_turn()
+
+
+RELAID = """() => {
+  const { connection } = window.gameStore;
+  connection.request = async (type, { turn, table }) => ({
+    type: "WordDraftJudged", id: 1, turn, made: [], points: 0, doubled: false, problems: [],
+    words: table.map(() => ({ text: "SZCZYT", valid: true, problem: null })),
+    relaid: ["SZCZYT"],
+  });
+}"""
+"""The server's answer to a draft in which an own tile lies in a word that was there before."""
+
+
+@pytest.mark.clause("W-6")
+def test_a_word_that_lay_there_before_is_said_not_to_count(
+    new_person: NewPerson, server: Server
+) -> None:
+    person = new_word_person(new_person, viewport=PHONE)
+    person.start_word_game(server.url)
+    person.wait_for_turn()
+    told = person.page.evaluate(JOKER_ON_TABLE)
+    person.wait_for_words(["SZCZYT"])
+    person.page.evaluate(RELAID)
+    person.hands.move_to_set_of(told["letter"], told["joker"])
+    status = person.page.locator(".table-status")
+    expect(status.locator(".word-worth")).to_have_text(said("word.worth_none"))
+    expect(status.locator(".word-relaid")).to_contain_text("SZCZYT")
+    expect(person.find_button("action.done")).to_be_enabled()
+    assert find_width_faults(person.page) == []

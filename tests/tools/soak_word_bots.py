@@ -1,7 +1,7 @@
 """Lets bots play thousands of word games and checks every command.
 
 `python -m tests.tools.soak_word_bots --games 1000 --seed 1`. All levels meet in random mixes of two
-to four, in checked and in challenge play, there often with a player who bluffs. Stops at the first
+to four, in every way to judge words, often with a player who bluffs. Stops at the first
 fault, prints the command that replays that game, and exits with status 1.
 """
 # ruff: noqa: T201 (it is a command)
@@ -73,7 +73,7 @@ class Setup(NamedTuple):
 def make_setup(number: int) -> Setup:
     rng = Random(f"word soak {number}")
     judging = rng.choice([*Judging])
-    kinds = [*WORD_LEVELS, BLUFFER] if judging is Judging.CHALLENGE else [*WORD_LEVELS]
+    kinds = [*WORD_LEVELS, BLUFFER] if judging is not Judging.CHECKED else [*WORD_LEVELS]
     names = tuple(rng.choice(kinds) for _ in range(rng.randint(2, 4)))
     edition = apply_word_house_rules(WORD, judging=judging.value)
     return Setup(edition, rng.randbytes(32), names, tuple(rng.getrandbits(32) for _ in names))

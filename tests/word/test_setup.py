@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from kostka.events.errors import BadInput, Refused
 from kostka.tiles import shuffle
 from kostka.word import (
+    WORD,
     AddRandomness,
     Draw,
     Game,
@@ -23,6 +24,8 @@ from kostka.word import (
     parse_theme,
 )
 from kostka.word import events as ev
+from kostka.word.edition import ThemeForms
+from kostka.word.validity import check_theme_size
 from tests.word.positions import FEW
 
 NAMES = ("Ala", "Bob", "Cyd", "Dan")
@@ -203,6 +206,24 @@ def test_a_long_theme_is_hashed_once() -> None:
     hashed.clear()
     assert get_word_judge(edition) is judge
     assert not hashed
+
+
+@pytest.mark.clause("W-15")
+def test_a_theme_with_too_many_forms_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    edition = replace(WORD, theme=Theme("las", ("SOSNA", "SOSNY", "DĄB")))
+    check_theme_size(edition)
+    monkeypatch.setattr("kostka.word.validity.MAX_FORMS", 20)
+    with pytest.raises(BadInput, match=r"have 130 forms, but a theme has up to 20 \(W-15\)"):
+        check_theme_size(edition)
+    check_theme_size(replace(edition, theme_forms=ThemeForms.LISTED))
+
+
+@pytest.mark.clause("W-4", "W-15")
+def test_a_longer_form_of_a_listed_word_is_enough_to_begin() -> None:
+    edition = replace(WORD, theme=Theme("koty", ("KOT",)))
+    assert Game.new(edition, NAMES[:2], bytes(32))
+    with pytest.raises(BadInput, match="nobody could start"):
+        Game.new(replace(edition, theme_forms=ThemeForms.LISTED), NAMES[:2], bytes(32))
 
 
 @pytest.mark.clause("W-4", "W-15")

@@ -81,6 +81,7 @@ RULES: dict[str, WordEdition] = {
     "challenge": replace(KNOWN_WORDS, judging=Judging.CHALLENGE),
     "small": SMALL,
     "small-challenge": replace(SMALL, judging=Judging.CHALLENGE),
+    "small-penalty": replace(SMALL, judging=Judging.PENALTY, penalty=2),
     "small-theme": replace(
         SMALL,
         theme=Theme("most", tuple(word for word in KNOWN if "P" not in word)),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from kostka.lexicon import Tier, load_lexicon
 from kostka.lexicon.lexicon import pack_words
-from kostka.word import WORD, apply_word_house_rules, parse_theme
+from kostka.word import WORD, apply_word_house_rules, get_word_judge, parse_theme
+from kostka.word.edition import ThemeForms
 from kostka.wordsolver import build_vocabulary, engine
 
 WORDS = ("kot", "dupa", "gżegżółka", "xyz")
@@ -25,6 +27,18 @@ def test_a_theme_has_only_words_of_the_lexicon() -> None:
     clean = build_vocabulary(apply_word_house_rules(WORD, theme=theme, vulgar=False))
     assert "KOT" in clean
     assert "DUPA" not in clean
+
+
+@pytest.mark.clause("W-15")
+def test_the_words_of_a_theme_are_the_same_for_the_search_and_for_the_judge() -> None:
+    theme = parse_theme("Animals", "kot pies żyrafa ul mam".encode())
+    related, others = ["KOTY", "PSY", "ŻYRAFĄ", "ULE", "MIELI", "MAMA"], ["KROWA", "PIESEK"]
+    words = [*related, *others]
+    for forms, wanted in ((ThemeForms.ALL, related), (ThemeForms.LISTED, [])):
+        edition = replace(WORD, theme=theme, theme_forms=forms)
+        vocabulary, judge = build_vocabulary(edition), get_word_judge(edition)
+        assert [word for word in words if word in vocabulary] == wanted
+        assert [word for word in words if judge(word) is None] == wanted
 
 
 def test_bots_may_know_common_words_only() -> None:

@@ -13,7 +13,7 @@ from kostka.word import problems
 MAX_LIST_BYTES = 500_000
 """In bytes."""
 MAX_WORDS = 50_000
-MAX_FORMS = 250_000
+MAX_FORMS = 150_000
 """Of all words of a theme, so that bots have room for them."""
 MAX_WORD_LENGTH = 40
 MAX_TITLE_LENGTH = 40

@@ -88,6 +88,30 @@ def test_where_words_are_challenged_nobody_is_told_which_are_valid() -> None:
     assert judged(made, "KOSZYK KA").words[1].valid is False  # its length is there to be seen
 
 
+@pytest.mark.clause("W-13")
+def test_where_a_wrong_word_costs_nobody_is_told_which_are_valid_before() -> None:
+    edition = apply_word_house_rules(FEW, judging="penalty")
+    made = table(edition, build_position(["AKTB", "A"], "KOSZYK", edition=edition))
+    for text in ("KOSZYK KAT", "KOSZYK TKB"):
+        found = judged(made, text)
+        assert [word.valid for word in found.words] == [True, None]
+        assert (found.points, found.problems) == (3, ())
+    made.check_and_keep_draft(0, 1, drafted(made, "KOSZYK TKB"))
+    made.play_command(0, 1, build_place_command(made.game.state, "KOSZYK TKB"), NOW)
+    assert [type(event) for event in made._new_events] == [ev.WordRefused, ev.Drew, ev.TurnBegan]
+    assert made.draft is None
+
+
+@pytest.mark.clause("W-6")
+def test_a_draft_tells_which_words_do_not_count() -> None:
+    made = table(state=build_position(["KATB", "A"], "KOSZYK"))
+    (koszyk,), (own, *at) = made.game.state.table, made.game.state.seats[0].rack[:3]
+    relaid = WordsLaid(((own, *koszyk[1:]), (koszyk[0], *at)), {})
+    found = RULES.build_verdict_message(5, made.game.state, relaid)
+    assert (found.relaid, found.made, found.points) == (("KOSZYK",), ("KAT",), 3)
+    assert judged(made, "KOSZYK KAT").relaid == ()
+
+
 @pytest.mark.clause("W-10")
 def test_a_draft_may_be_wrong_but_not_of_foreign_tiles_or_without_letters() -> None:
     made = table(state=build_position(["AKT?", "BOK"], "KOSZYK"))

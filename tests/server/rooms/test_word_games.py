@@ -233,8 +233,9 @@ def test_a_theme_with_which_nobody_could_begin_is_refused(tmp_path: Path) -> Non
             ala = await made.comes("Ala")
             for words, lexicon, why in (
                 ("kot koszyk", "pl", ""),
-                ("kot koszy", "pl", "theme_no_first_word"),
-                ("kot abcdef", "pl", "theme_no_first_word"),
+                ("kot", "pl", ""),  # kotach
+                ("nad pod", "pl", "theme_no_first_word"),
+                ("nad abcdef", "pl", "theme_no_first_word"),
                 ("kot kosałki", "en", "theme_no_first_word"),
                 ("basket", "en", ""),
             ):
