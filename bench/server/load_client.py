@@ -35,7 +35,8 @@ TIMEOUT = 30.0
 
 LEVEL = "placer"
 
-TURN_SECONDS = 600
+RULES = {"turn_seconds": 600, "announcement_judging": "at_once"}
+"""A clock runs, but no turn may end by itself while another server is being measured."""
 
 
 class MessageFormat(Protocol):
@@ -240,9 +241,7 @@ class KostkaGameClient(GameClient):
                 one, requests.Hello(PROTOCOL, None, f"Player {seat + 1}"), b"Welcome"
             )
         host, *others = self.sockets
-        # A clock runs, but must not run out while the other server is being measured.
-        rules = {"turn_seconds": TURN_SECONDS}
-        settings = Settings("classic", rules, seats=SEATS, games=MAX_GAMES)
+        settings = Settings("classic", RULES, seats=SEATS, games=MAX_GAMES)
         room = responses.decode_message(
             await self._send_request(
                 host, self._build_request(requests.Create, settings=settings), b"RoomNews"

@@ -21,7 +21,7 @@ import msgspec
 
 from bench.machine import describe_machine
 from bench.server.contender import run_in_fast_loop
-from bench.server.load_client import LEVEL, SEATS, TURN_SECONDS
+from bench.server.load_client import LEVEL, RULES, SEATS
 from kostka.bots import make_bot
 from kostka.events.codec import to_json
 from kostka.protocol import PROTOCOL, requests
@@ -148,7 +148,7 @@ class ServerInProcess:
             channel.attach_to(listener, self.outbox)
             await send(channel, requests.Hello(PROTOCOL, None, f"Player {seat + 1}"))
         before = set(self.lobby.rooms)
-        settings = Settings("classic", {"turn_seconds": TURN_SECONDS}, seats=SEATS)
+        settings = Settings("classic", RULES, seats=SEATS)
         await send(channels[0], requests.Create(1, settings))
         (code,) = set(self.lobby.rooms) - before
         for seat, channel in enumerate(channels[1:], start=1):
