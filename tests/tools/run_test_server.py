@@ -23,6 +23,7 @@ from random import Random
 from kostka.server.app import build_application
 from kostka.server.rooms.scheduler import BotPace
 from kostka.server.serve import Server, create_listening_socket
+from kostka.server.static import load_assets
 from kostka.server.storage.sqlite_store import SqliteStore
 
 
@@ -46,6 +47,7 @@ def run(folder: Path, port: int, seed: int, *, answer_to_fork: bool = False) -> 
 def fork_servers() -> None:
     """Start a server for every line of the input, until there are no more lines."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # ended servers are not waited for
+    _ = load_assets("").routes  # every fork shares them
     for line in sys.stdin:
         folder, port, seed = json.loads(line)
         if os.fork() == 0:

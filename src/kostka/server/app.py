@@ -40,7 +40,7 @@ from kostka.server.rooms.lobby import Lobby
 from kostka.server.rooms.name_filter import NameFilter
 from kostka.server.rooms.scheduler import BOT_PACE, BotPace
 from kostka.server.settings import ServerSettings
-from kostka.server.static import Assets
+from kostka.server.static import load_assets
 from kostka.server.storage.store import Store
 from kostka.server.tournaments.problems import STATUSES as TOURNAMENT_STATUSES
 from kostka.server.tournaments.routes import TournamentRoutes
@@ -112,7 +112,7 @@ def build_application(
             "tournaments": len(tournaments.registry),
         },
     )
-    assets = Assets(settings.base_path)
+    assets = load_assets(settings.base_path)
     errors = HttpErrors(lobby.metrics, TOURNAMENT_STATUSES, assets.build_index_response)
 
     @asynccontextmanager

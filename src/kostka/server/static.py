@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache, cached_property
 from gzip import compress
 from hashlib import sha256
 from mimetypes import guess_type
@@ -148,7 +149,7 @@ class Assets:
         html = html.replace("<html ", f'<html data-base="{self._base_path}" ')
         return html.replace("/static/", f"{self._base_path}/static/{self.version}/").encode()
 
-    @property
+    @cached_property
     def routes(self) -> list[Route]:
         """The routes of all files. All pages share one HTML file and its script."""
         return [
@@ -201,6 +202,12 @@ class Assets:
             headers |= {"content-encoding": "gzip", "vary": "accept-encoding"}
             return Response(asset.compressed, media_type=asset.media_type, headers=headers)
         return Response(asset.body, media_type=asset.media_type, headers=headers)
+
+
+@cache
+def load_assets(base_path: str) -> Assets:
+    """Return the files of the client; a process reads them once for each base path."""
+    return Assets(base_path)
 
 
 def list_imported_scripts(bodies: Mapping[str, bytes], first: str = "app/main.js") -> list[str]:
