@@ -45,12 +45,12 @@ async def upload_player_lists(server: Process) -> Answers:
     """Send every hostile list three times at once, as the organiser of a tournament."""
     body = json.dumps({"title": "Cup"}).encode()
     sent = []
-    for number, data in enumerate(LISTS.values()):
+    for number, build_list in enumerate(LISTS.values()):
         address = make_address(number)
         created = await ask(server, HttpRequest("/api/tournaments", address, body, JSON))
         path = f"/api/tournaments/{created['id']}/list"
         headers = {"authorization": f"Bearer {created['token']}"}
-        sent += 3 * [HttpRequest(path, address, data, headers)]
+        sent += 3 * [HttpRequest(path, address, build_list(), headers)]
     return await flood(server.web, sent, at_once=3)
 
 
