@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,6 +112,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if name.startswith(SLOW) or AGAIN_ON_POSTGRES in name:
             item.add_marker(pytest.mark.slow)
     items.sort(key=_find_rank)
+
+
+def pytest_collection_finish() -> None:
+    """Exclude what was loaded from garbage collection: servers in tests collect again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _find_rank(item: pytest.Item) -> int:
