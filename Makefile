@@ -16,6 +16,8 @@ TSC := .venv/web/node_modules/.bin/tsc
 # More workers than cores, because tests in the browser wait half of the time.
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) * 3 // 2 or 1)')
 ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
+# Tests start hundreds of processes: let Python compile every module once, whatever is set outside.
+export PYTHONDONTWRITEBYTECODE :=
 
 HELP := /^\# /{if(!text)text=substr($$0,3);next} /^[a-z][a-z-]*:/&&text{sub(/:.*/,"",$$1);printf "  make %-14s %s\n",$$1,text} {text=""}
 
