@@ -36,7 +36,11 @@ REPEAT_RANDOMNESS = """{
 }"""
 """Lets browsers add the same to every shuffle, so that a server's seed fixes the tiles."""
 
-EXPECTED_ERRORS = ("net::ERR_CONNECTION", "WebSocket connection to")
+EXPECTED_ERRORS = (
+    "net::ERR_CONNECTION",
+    "WebSocket connection to",
+    "Service Worker registration blocked by Playwright",
+)
 
 NewPerson = Callable[..., Person]
 
@@ -115,6 +119,8 @@ def new_person(
             "is_mobile": touch,
             "locale": "en-GB",
             "reduced_motion": "reduce",
+            # It fetches every file of the client: tests that are about it say "allow".
+            "service_workers": "block",
         }
         context = browser.new_context(**(usual | more))
         context.set_default_timeout(TIMEOUT_MS)

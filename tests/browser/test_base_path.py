@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -15,10 +14,10 @@ from tests.browser.serving import REAL_SERVER, Server
 PATH = "/games"
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server below a base path."""
-    server = Server(tmp_path / "data", REAL_SERVER)
+    server = Server(tmp_path_factory.mktemp("data"), REAL_SERVER)
     server.arguments += ["--base-path", PATH]
     with server:
         yield server.url + PATH
@@ -27,7 +26,7 @@ def site(tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def person(new_person: NewPerson) -> Iterator[Person]:
     """Somebody whose browser asks for nothing outside the base path."""
-    made = new_person()
+    made = new_person(service_workers="allow")
     outside: list[str] = []
     made.page.on(
         "request",

@@ -109,7 +109,7 @@ def play(desk: Organiser) -> None:
 def test_ten_players_over_two_rounds(
     new_person: NewPerson, server: Server, faults: list[str], tmp_path: Path
 ) -> None:
-    desk = organiser(new_person)
+    desk = organiser(new_person, service_workers="allow")
     page, press = desk.page, desk.hands.press
     desk.open(server.url)
     press(page.get_by_role("link", name="Tournament", exact=True))

@@ -17,7 +17,7 @@ NO_LINE = ("ERR_INTERNET_DISCONNECTED", "WebSocket", "ERR_FAILED")
 
 
 def open_phone(new_person: NewPerson, address: str) -> Phone:
-    phone = new_person("touch", who=Phone)
+    phone = new_person("touch", who=Phone, service_workers="allow")
     assert isinstance(phone, Phone)
     phone.open(address)
     expect(phone.page.locator(".sheet-table")).to_be_visible()

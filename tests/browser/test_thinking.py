@@ -36,7 +36,7 @@ def test_a_plan_is_private_and_becomes_the_draft(server: Server, new_person: New
 def test_the_page_opens_without_a_network(
     server: Server, new_person: NewPerson, faults: list[str]
 ) -> None:
-    person = new_person()
+    person = new_person(service_workers="allow")
     person.open(server.url)
     person.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     person.page.context.set_offline(True)

@@ -31,7 +31,7 @@ def begin(person: Person, url: str, names: list[str]) -> None:
 def test_a_match_without_a_network_reloaded_in_the_middle(
     new_person: NewPerson, server: Server, faults: list[str], tmp_path: Path
 ) -> None:
-    person = new_person("touch")
+    person = new_person("touch", service_workers="allow")
     page, press = person.page, person.hands.press
     person.open(f"{server.url}/timer")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

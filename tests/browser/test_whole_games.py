@@ -32,7 +32,7 @@ def check_score_sheet(person: Person) -> None:
 def test_a_game_against_a_bot(hands: str, new_person: NewPerson, server: Server) -> None:
     # Whoever uses a mouse sees the tiles fly here; elsewhere nothing moves by itself.
     motion = "no-preference" if hands == "mouse" else "reduce"
-    person = new_person(hands, reduced_motion=motion)
+    person = new_person(hands, reduced_motion=motion, service_workers="allow")
     person.start_game(server.url)
     assert person.play_to_end() > 10
     check_score_sheet(person)
