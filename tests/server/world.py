@@ -165,6 +165,15 @@ class World:
         self.time += later
         await self.lobby.close_idle_rooms()
 
+    async def stop(self) -> None:
+        """Stop the lobby; it waits for people, who hang up as soon as they are told to."""
+        stopping = asyncio.create_task(self.lobby.stop())
+        while not stopping.done():
+            for session in [one for one in self.lobby.sessions if one.is_closed]:
+                await self.lobby.close_session(session)
+            await asyncio.sleep(0.001)
+        await stopping
+
 
 @asynccontextmanager
 async def world(folder: Path, reveal_seconds: float = 60) -> AsyncIterator[World]:
@@ -173,7 +182,7 @@ async def world(folder: Path, reveal_seconds: float = 60) -> AsyncIterator[World
     try:
         yield made
     finally:
-        await made.lobby.stop()
+        await made.stop()
         await store.close()
 
 

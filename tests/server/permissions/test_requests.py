@@ -203,17 +203,16 @@ def test_what_is_not_allowed_is_refused_and_changes_nothing(tmp_path: Path, situ
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_what_is_allowed_is_done(tmp_path: Path, situation: str) -> None:
+    """Each request in a room of its own."""
+
     async def look() -> None:
-        for kind in KINDS:
-            for bearer in REQUESTS[kind.__name__].get(situation, ()):
-                folder = tmp_path / f"{kind.__name__} {bearer}"
-                async with world(folder) as here:
+        async with world(tmp_path) as here:
+            for kind in KINDS:
+                for bearer in REQUESTS[kind.__name__].get(situation, ()):
                     scene = await build_scene(here, situation)
                     if bearer in scene.people:
                         code = await scene.ask(kind, bearer)
                         assert not code, f"{bearer} may not send {kind.__name__}: {code}"
-                    for session in list(here.lobby.sessions):  # or the lobby waits for them
-                        await here.lobby.close_session(session)
 
     run(look())
 

@@ -326,7 +326,7 @@ def test_a_room_that_another_node_took_is_dropped(tmp_path: Path) -> None:
         again = await made.back(mover)
         assert again.game is not None
         assert again.game.view.turns == turn  # the move was not saved, so it did not happen
-        await made.lobby.stop()
+        await made.stop()
         await store.close()
 
     run(play())

@@ -64,7 +64,7 @@ async def two_nodes(url: str) -> AsyncIterator[tuple[World, World]]:
             yield worlds
         finally:
             for made in worlds:
-                await made.lobby.stop()
+                await made.stop()
 
 
 async def repeat_until(is_done: Callable[[], Awaitable[bool]]) -> None:
