@@ -77,6 +77,7 @@ def test_a_kit_has_all_parts_in_order() -> None:
         assert ("Vice-Champion" in page) == (one.title is Title.VICE_CHAMPION)
 
 
+@pytest.mark.clause("Z-2")
 @pytest.mark.parametrize(("players", "lists"), [(3, 1), (22, 1), (23, 1), (57, 2), (200, 4)])
 def test_everybody_is_on_the_wall_once_and_every_table_has_papers(players: int, lists: int) -> None:
     hall = Hall(players)
