@@ -268,9 +268,10 @@ class Player:
         """After a draw that leaves the turn open: announce or not, then end it (N-20, N-41)."""
         if not view.seats[seat].announced and self._likely(self.habits.announces):
             edition, rack = view.header.edition, get_own_rack(view)
-            show, threshold = get_box(edition.box).get_faces, edition.opening_threshold
+            show = get_box(edition.box).get_faces
+            opening = (edition.opening_threshold, edition.set_rules)
             before = show(rack[: rack.index(view.drawn)] if view.drawn in rack else rack)
-            if can_open(show(rack), threshold) and not can_open(before, threshold):
+            if can_open(show(rack), *opening) and not can_open(before, *opening):
                 return Announce(seat)
         return EndTurn(seat)
 

@@ -21,7 +21,8 @@ def can_other_go_out(state: State, name: str) -> bool:
     after = evolve_all(state, decide(state, choose_command(state, name)))
     assert after.turn == 1
     table = count_table_tiles(map(state.box.get_faces, after.table))
-    return can_form_sets(add_counts(table, count_faces(state.box.get_faces(after.seats[1].rack))))
+    tiles = add_counts(table, count_faces(state.box.get_faces(after.seats[1].rack)))
+    return can_form_sets(tiles, state.edition.set_rules)
 
 
 def test_it_holds_and_goes_out_like_a_holder() -> None:

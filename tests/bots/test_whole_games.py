@@ -10,6 +10,7 @@ from kostka.bots.deals import derive_deal_seed
 from kostka.bots.face_counts import count_stuck_tiles, count_table_tiles, lay_highest_gain_tiles
 from kostka.bots.levels import LEVELS, STRATEGIES, make_bot, resolve_bot_name
 from kostka.editions import CLASSIC, EDITIONS, TWIST
+from kostka.editions.set_rules import ALL_SETS
 from kostka.events.errors import BadInput
 from kostka.solver import engine
 from kostka.solver.task import SearchResult, Task, count_faces
@@ -53,10 +54,10 @@ def test_a_search_that_gives_up_lays_nothing(monkeypatch: pytest.MonkeyPatch) ->
 
     table, rack = count_table_tiles(parse_table("B4 B5 B6")), count_faces(parse_set("B7 K1"))
     monkeypatch.setattr("kostka.bots.face_counts.search", gives_up)
-    assert lay_highest_gain_tiles(table, rack, rack) == (table, rack)
-    assert count_stuck_tiles(table, rack) == 2
+    assert lay_highest_gain_tiles(table, rack, rack, ALL_SETS) == (table, rack)
+    assert count_stuck_tiles(table, rack, ALL_SETS) == 2
     monkeypatch.setattr("kostka.bots.face_counts.search", engine.search)
-    assert count_stuck_tiles(table, rack) == 1
+    assert count_stuck_tiles(table, rack, ALL_SETS) == 1
 
 
 def test_bots_are_known_by_level_and_by_name() -> None:

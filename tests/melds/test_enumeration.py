@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kostka.editions import CLASSIC, EDITIONS, TWIST, Edition
+from kostka.editions.set_rules import ALL_SETS
 from kostka.melds import Meld, interpret_set, judge_meld
 from kostka.melds.enumeration import enumerate_sets
 from kostka.solver.opening import can_open
@@ -179,9 +180,9 @@ def check_opening(names: list[str], best: int) -> None:
     """See that the tiles open with exactly the thresholds up to `best`."""
     faces = parse_set(" ".join(names))
     for threshold in (0, 1, 30, best // 2, best - 1, best):
-        assert can_open(faces, threshold) == (0 < best >= threshold), threshold
+        assert can_open(faces, threshold, ALL_SETS) == (0 < best >= threshold), threshold
     for threshold in (best + 1, best + 13, UNLIMITED):
-        assert not can_open(faces, threshold)
+        assert not can_open(faces, threshold, ALL_SETS)
 
 
 @given(racks(6))
@@ -355,21 +356,21 @@ def test_what_a_rack_is_worth(text: str, value: int) -> None:
 
 @pytest.mark.clause("N-41")
 def test_without_a_threshold_any_set_opens_and_nothing_else() -> None:
-    assert can_open(parse_set("K1 R1 B1"), 0)
-    assert can_open(parse_set("K1 R1 J"), 0)
-    assert not can_open(parse_set("K1 R1 K2 R5"), 0)
-    assert not can_open([], 0)
+    assert can_open(parse_set("K1 R1 B1"), 0, ALL_SETS)
+    assert can_open(parse_set("K1 R1 J"), 0, ALL_SETS)
+    assert not can_open(parse_set("K1 R1 K2 R5"), 0, ALL_SETS)
+    assert not can_open([], 0, ALL_SETS)
 
 
 @pytest.mark.clause("N-41", "T-3")
 def test_jokers_count_as_what_they_stand_for() -> None:
-    assert can_open(parse_set("K10 R10 J"), 30)
-    assert not can_open(parse_set("K10 R10"), 30)
-    assert can_open(parse_set("B6 D B9"), 30)
-    assert not can_open(parse_set("B6 D B9"), 31)
-    assert can_open(parse_set("R9 C B11"), 30)
-    assert can_open(parse_set("R10 R10 M"), 31)
-    assert not can_open(parse_set("R10 R10 M"), 32)
+    assert can_open(parse_set("K10 R10 J"), 30, ALL_SETS)
+    assert not can_open(parse_set("K10 R10"), 30, ALL_SETS)
+    assert can_open(parse_set("B6 D B9"), 30, ALL_SETS)
+    assert not can_open(parse_set("B6 D B9"), 31, ALL_SETS)
+    assert can_open(parse_set("R9 C B11"), 30, ALL_SETS)
+    assert can_open(parse_set("R10 R10 M"), 31, ALL_SETS)
+    assert not can_open(parse_set("R10 R10 M"), 32, ALL_SETS)
 
 
 @pytest.mark.parametrize("edition", EDITIONS.values(), ids=EDITIONS.keys())
@@ -388,5 +389,5 @@ def test_many_low_tiles_are_judged_without_delay(threshold: int) -> None:
     """Trying all ways to pack them would take minutes."""
     faces = [face for face in get_box(CLASSIC.box).faces if 0 < face.number <= 6]
     rack = random.Random(3).sample(faces, 40)
-    assert can_open(rack, threshold)
-    assert not can_open(rack, sum(face.number for face in rack) + 1)
+    assert can_open(rack, threshold, ALL_SETS)
+    assert not can_open(rack, sum(face.number for face in rack) + 1, ALL_SETS)

@@ -10,6 +10,8 @@ the pieces hold the same tiles and are worth as much together. So are left out
 
 Some that are left can still be parted into melds, but perhaps with a smaller value in an opening,
 because the jokers then stand for other tiles. Such columns do a program no harm.
+
+Where a house rule forbids a piece, nothing can be cut there: longer melds are needed.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ from tests.oracle.meanings import (
     Meld,
     bag,
     box_holds,
+    fewest_side_cells,
+    holds_number,
     melds,
     mirrored_groups,
     mirrored_runs,
@@ -55,7 +59,7 @@ FACES = (
 def columns(box: Box) -> Mapping[Bag, int]:
     """Every meld that is needed, with its best opening value (N-13)."""
     best: dict[Bag, int] = {}
-    for written, value in (*plain_melds(box), *mirrored_melds(box)):
+    for written, value in (*plain_melds(box), *long_runs(box), *mirrored_melds(box)):
         tiles = bag(written)
         if value > best.get(tiles, 0):
             best[tiles] = value
@@ -81,6 +85,40 @@ def plain_melds(box: Box) -> Iterator[tuple[Meld, int]]:
         yield from melds(box, size).items()
 
 
+def long_runs(box: Box) -> Iterator[tuple[Meld, int]]:
+    """The runs of six and more tiles that cannot be cut, as one piece would hold jokers alone."""
+    if box.joker_only_sets:
+        return
+    for first in range(LOWEST, HIGHEST + 1):
+        for colour in COLOURS:
+            yield from longer_runs(box, (), first, colour, 0)
+
+
+def longer_runs(
+    box: Box, run: Meld, number: int, colour: str, value: int
+) -> Iterator[tuple[Meld, int]]:
+    """Write a run on, upwards, from a number and a colour on."""
+    if not box_holds(box, run) or any(
+        holds_number(run[:place]) and holds_number(run[place:])
+        for place in range(SMALLEST_MELD, len(run) - SMALLEST_MELD + 1)
+    ):
+        return
+    if len(run) >= 2 * SMALLEST_MELD and holds_number(run):
+        yield run, value
+    if number > HIGHEST:
+        return
+    for tile in (f"{colour}{number}", ORDINARY):
+        yield from longer_runs(box, (*run, tile), number + 1, colour, value + number)
+    if number < HIGHEST:
+        two = value + 2 * number + 1
+        yield from longer_runs(box, (*run, DOUBLE), number + 2, colour, two)
+    if box.adjacent_colour_changes or run[-1:] != (COLOUR_CHANGE,):
+        for other in COLOURS:
+            if other != colour:
+                longer = (*run, COLOUR_CHANGE)
+                yield from longer_runs(box, longer, number + 1, other, value + number)
+
+
 def mirrored_melds(box: Box) -> Iterator[tuple[Meld, int]]:
     """The melds with a mirror joker that cannot be cut.
 
@@ -89,15 +127,19 @@ def mirrored_melds(box: Box) -> Iterator[tuple[Meld, int]]:
     most, so one of them is free on both sides. Take the innermost free one, after 3 + j cells:
     d - j double jokers are in the way of those further inside, so at most j are outside, and
     there the 3 + j cells are written with at least three tiles on either side.
+
+    Where each piece needs a number tile, or the inner one a second cell, any length may be needed.
     """
     if not box.mirror:
         return
     jokers = Jokers(box.ordinary, box.double)
-    for side_cells in range(1, SMALLEST_MELD + box.double + 1):
-        for meaning in (*mirrored_groups(side_cells), *mirrored_runs(box, side_cells)):
+    as_usual = box.joker_only_sets and box.single_tile_mirrors
+    longest = SMALLEST_MELD + box.double if as_usual else HIGHEST - 1
+    for side_cells in range(1, longest + 1):
+        for meaning in (*mirrored_groups(box, side_cells), *mirrored_runs(box, side_cells)):
             value = sum(cell.number for cell in meaning)
-            for written in facing(meaning[:side_cells], Sides((), ()), jokers):
-                if box_holds(box, written):
+            for written in facing(box, meaning[:side_cells], Sides((), ()), jokers):
+                if box_holds(box, written) and (box.joker_only_sets or holds_number(written)):
                     yield written, value
 
 
@@ -120,7 +162,18 @@ def cells_of(side: Meld) -> int:
     return len(side) + side.count(DOUBLE)
 
 
-def facing(cells: Meaning, sides: Sides, jokers: Jokers) -> Iterator[Meld]:
+def surely_cut(box: Box, cells: Meaning, sides: Sides, jokers: Jokers) -> bool:
+    """Can a mirrored meaning be cut where both sides have come to, whatever follows inside?"""
+    inside = cells[cells_of(sides.left) :]
+    if min(map(len, sides)) < SMALLEST_MELD or len(inside) < fewest_side_cells(box):
+        return False
+    if box.joker_only_sets:
+        return True
+    numbers_inside = 2 * sum(map(is_number, inside))
+    return all(map(holds_number, sides)) and numbers_inside > jokers.ordinary + 2 * jokers.double
+
+
+def facing(box: Box, cells: Meaning, sides: Sides, jokers: Jokers) -> Iterator[Meld]:
     """Write both sides of a mirrored meaning, but none that can be cut.
 
     The side that lags behind is written next, so that a border at the same cell on both sides
@@ -131,13 +184,13 @@ def facing(cells: Meaning, sides: Sides, jokers: Jokers) -> Iterator[Meld]:
         if left == len(cells):
             yield (*sides.left, MIRROR, *reversed(sides.right))
             return
-        if min(map(len, sides)) >= SMALLEST_MELD:
+        if surely_cut(box, cells, sides, jokers):
             return
     for tile, left_over in next_tiles(cells[min(left, right) :], jokers):
         if left <= right:
-            yield from facing(cells, Sides((*sides.left, tile), sides.right), left_over)
+            yield from facing(box, cells, Sides((*sides.left, tile), sides.right), left_over)
         else:
-            yield from facing(cells, Sides(sides.left, (*sides.right, tile)), left_over)
+            yield from facing(box, cells, Sides(sides.left, (*sides.right, tile)), left_over)
 
 
 def next_tiles(cells: Meaning, jokers: Jokers) -> Iterator[tuple[str, Jokers]]:

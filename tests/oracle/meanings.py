@@ -41,13 +41,19 @@ Bag = tuple[str, ...]
 
 
 class Box(NamedTuple):
-    """How many tiles of each sort there are: `copies` is meant of every single number tile."""
+    """How many tiles of each sort there are: `copies` is meant of every single number tile.
+
+    And what a table plays with them: house rules may forbid some melds.
+    """
 
     copies: int
     ordinary: int
     double: int
     colour_change: int
     mirror: int
+    joker_only_sets: bool = True
+    single_tile_mirrors: bool = True
+    adjacent_colour_changes: bool = True
 
 
 CLASSIC = Box(copies=2, ordinary=2, double=0, colour_change=0, mirror=0)
@@ -79,17 +85,20 @@ def plain_groups(cells: int) -> Iterator[Meaning]:
             yield tuple(Cell(colour, number) for colour in colours)
 
 
-def rising_rows(first: int, cells: int, changes: int) -> set[Meaning]:
+def rising_rows(box: Box, first: int, cells: int, changes: int) -> set[Meaning]:
     """Consecutive numbers from `first` on, with exactly `changes` colour-change cells among them.
 
     T-20: a colour-change cell takes the place of one number.
     T-21: the cells between two changes (or a change and an end) are a section of one colour, and
     neighbouring sections differ in colour.
     T-22, T-23: a section may be empty. It has a colour all the same; we try every one. (The set
-    makes rows that differ only in the colour of an empty section one and the same.)
+    makes rows that differ only in the colour of an empty section one and the same.) A house rule
+    may forbid empty sections between two changes.
     """
     rows: set[Meaning] = set()
     for places in combinations(range(cells), changes):
+        if not box.adjacent_colour_changes and any(place + 1 in places for place in places):
+            continue
         for colours in product(COLOURS, repeat=changes + 1):
             if any(colours[i] == colours[i + 1] for i in range(changes)):
                 continue
@@ -109,7 +118,7 @@ def plain_runs(box: Box, cells: int) -> Iterator[Meaning]:
     """N-11, T-20 to T-24: consecutive numbers within 1-13, written upwards or downwards (N-13)."""
     for first in range(LOWEST, HIGHEST - cells + 2):
         for changes in range(min(box.colour_change, cells) + 1):
-            for row in rising_rows(first, cells, changes):
+            for row in rising_rows(box, first, cells, changes):
                 yield row
                 yield row[::-1]
 
@@ -119,9 +128,14 @@ def mirrored(side: Meaning, number: int) -> Meaning:
     return (*side, Cell(MIRROR, number), *side[::-1])
 
 
-def mirrored_groups(side_cells: int) -> Iterator[Meaning]:
+def fewest_side_cells(box: Box) -> int:
+    """T-31, T-32: one cell on each side is enough, unless a house rule says otherwise."""
+    return 1 if box.single_tile_mirrors else 2
+
+
+def mirrored_groups(box: Box, side_cells: int) -> Iterator[Meaning]:
     """T-32: one to three different colours on each side; the mirror joker has their number."""
-    if side_cells not in (1, 2, 3):
+    if not fewest_side_cells(box) <= side_cells <= 3:
         return
     for number in range(LOWEST, HIGHEST + 1):
         for colours in permutations(COLOURS, side_cells):
@@ -134,10 +148,12 @@ def mirrored_runs(box: Box, side_cells: int) -> Iterator[Meaning]:
 
     T-34: opposite a colour-change joker there is a colour-change joker, so each takes two.
     """
+    if side_cells < fewest_side_cells(box):
+        return
     for first in range(LOWEST, HIGHEST - side_cells + 2):
         last = first + side_cells - 1
         for changes in range(min(box.colour_change // 2, side_cells) + 1):
-            for row in rising_rows(first, side_cells, changes):
+            for row in rising_rows(box, first, side_cells, changes):
                 if last + 1 <= HIGHEST:
                     yield mirrored(row, last + 1)
                 if first - 1 >= LOWEST:
@@ -158,7 +174,7 @@ def mirrored_meanings(box: Box, size: int) -> Iterator[Meaning]:
     for cells in range(size, size + box.double + 1):
         if cells % 2 == 1 and cells >= 3:
             side_cells = (cells - 1) // 2
-            yield from mirrored_groups(side_cells)
+            yield from mirrored_groups(box, side_cells)
             yield from mirrored_runs(box, side_cells)
 
 
@@ -179,7 +195,7 @@ def writings(meaning: Meaning, box: Box, size: int) -> Iterator[Meld]:
     stands for the same tile because the *meaning* is the same on both sides (T-34).
     """
     for written in _write_from(meaning, 0, size, box.ordinary, box.double):
-        if box_holds(box, written):
+        if box_holds(box, written) and (box.joker_only_sets or holds_number(written)):
             yield written
 
 
@@ -211,6 +227,11 @@ def _write_from(
     if double > 0 and cells >= 2 and meaning[place + 1].what in COLOURS:
         for rest in _write_from(meaning, place + 2, tiles - 1, ordinary, double - 1):
             yield (DOUBLE, *rest)
+
+
+def holds_number(tiles: Sequence[str]) -> bool:
+    """Is there a number tile among these tiles?"""
+    return any(tile[0] in COLOURS for tile in tiles)
 
 
 def box_holds(box: Box, tiles: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from kostka.editions import Edition
 from kostka.melds import check_turn, interpret_set
 from kostka.solver import Answer, Objective, engine, iterate_plays, reference, solve
 from kostka.solver.task import DEFAULT_EFFORT, Task, count_faces
@@ -45,6 +46,11 @@ class Question(NamedTuple):
         """The question for people. What `kostka solve` does not know follows as a remark."""
         _, edition, table, rack, opened = self.position
         line = f"kostka solve --edition {edition.key} --objective {self.objective}"
+        line += "".join(
+            f" --rule {field}=false"
+            for field, is_allowed in edition.set_rules._asdict().items()
+            if not is_allowed
+        )
         line += " --moves 1000" * self.all_plays + " --unopened" * (not opened)
         line += f' --table "{format_table(table)}" --rack "{format_set(rack)}"'
         if self.weights is not None:
@@ -123,13 +129,27 @@ def compare_all(question: Question) -> Verdict:
     return Verdict(found, unproven, None)
 
 
+def make_oracle_box(edition: Edition) -> Box:
+    """Return the tiles of an edition and its rules about sets, as the oracle has them."""
+    return Box(
+        edition.box.copies,
+        edition.box.ordinary,
+        edition.box.double,
+        edition.box.colour_change,
+        edition.box.mirror,
+        joker_only_sets=edition.joker_only_sets,
+        single_tile_mirrors=edition.single_tile_mirrors,
+        adjacent_colour_changes=edition.adjacent_colour_changes,
+    )
+
+
 class Truth:
     """What the program says about a question."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
         _, edition, table, rack, self.opened = question.position
-        self.box = Box(*(getattr(edition.box, field) for field in Box._fields))
+        self.box = make_oracle_box(edition)
         self.table: list[Bag] = [bag([face.name for face in meld]) for meld in table]
         self.rack = Counter(face.name for face in rack)
         self.threshold = edition.opening_threshold
@@ -334,6 +354,7 @@ def compare_with_reference(truth: Truth) -> Iterator[str]:
         gains=tuple(truth.gains.get(face.name, 0) for face in FACES),
         worth=None if opened else edition.opening_threshold,
         effort=truth.question.effort,
+        rules=edition.set_rules,
     )
     kernel = engine.search(task)
     plain = reference.search(structs.replace(task, effort=min(task.effort, PLAIN_EFFORT)))

@@ -13,9 +13,11 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from kostka.editions import EDITIONS
+from kostka.editions import EDITIONS, apply_house_rules
+from kostka.editions.set_rules import SetRules
 from kostka.melds import interpret_set
 from kostka.solver import reference
+from kostka.solver.engine import pack_set_rules
 from kostka.solver.input_check import check_position_tiles, count_box_faces
 from kostka.solver.task import Task, count_faces
 from kostka.tiles.tile import FACES
@@ -84,20 +86,23 @@ class NumberCalls:
         may = self.make_counts(share)
         gains: Any = self.make_gains()
         worth, effort = rng.choice((-1, -1, 0, 30, 200)), rng.choice(SMALL_EFFORTS)
+        rules = self.make_rules()
+        asked = (bytes(must), bytes(may), gains, worth, effort, pack_set_rules(rules))
         if rng.random() < 0.3:
-            return self.search_oddly([bytes(must), bytes(may), gains, worth, effort])
-        sets, gain, proven = self.kernel.search(bytes(must), bytes(may), gains, worth, effort)
+            return self.search_oddly([*asked])
+        sets, gain, proven = self.kernel.search(*asked)
         if sets is None:
             return "no sets" if proven else "not proven"
         used = count_faces(chain.from_iterable(sets))
         for face, needed, allowed in zip(used, must, may, strict=True):
             assert needed <= face <= needed + allowed, "tiles that were not there, or are missing"
-        assert all(interpret_set(meld) for meld in sets), sets
+        assert all(interpret_set(meld, rules) for meld in sets), (sets, rules)
         extra = [face - needed for face, needed in zip(used, must, strict=True)]
         assert gain == sum(map(int.__mul__, extra, gains)), "the gain is not that of the tiles"
         is_asked = worth < 0 or not any(must)  # an opening lies beside the table
         if proven and is_asked and sum(must) + sum(may) <= 12:
-            task = Task(tuple(must), tuple(may), gains, None if worth < 0 else worth, TWIN_EFFORT)
+            threshold = None if worth < 0 else worth
+            task = Task(tuple(must), tuple(may), gains, threshold, TWIN_EFFORT, rules)
             twin = reference.search(task)
             assert not twin.proven or twin.gain == gain, (
                 f"{task}: {sets}, {gain}, but the twin has {twin}"
@@ -110,8 +115,11 @@ class NumberCalls:
         arguments[at] = self.make_odd_argument()
         if at == 4 and isinstance(arguments[4], int) and arguments[4] > 5_000:
             arguments[1] = bytes(len(FACES))  # so that it ends
-        self.kernel.search(*arguments[: self.rng.choice((5, 5, 5, 4))])
+        self.kernel.search(*arguments[: self.rng.choice((6, 6, 6, 5))])
         return "odd"
+
+    def make_rules(self) -> SetRules:
+        return SetRules(*(self.rng.random() < 0.6 for _ in SetRules._fields))
 
     def make_counts(self, share: float) -> list[int]:
         most = self.rng.choice((1, 1, 2, 3, 4, 255 if self.rng.random() < 0.05 else 2))
@@ -137,7 +145,9 @@ class NumberCalls:
     def play_position(self) -> str:
         """Play a proper position, or one with a single odd argument."""
         rng = self.rng
+        rules = self.make_rules()
         edition = EDITIONS[rng.choice(("classic", "six", "twist"))]
+        edition = apply_house_rules(edition, **rules._asdict())
         position = rng.choice(MAKERS)(edition, rng)
         table, rack = position.table, position.rack
         if rng.random() < 0.2:  # everything that fits onto a table
@@ -148,8 +158,10 @@ class NumberCalls:
         effort = rng.choice((0, 500, 5_000))
         box = count_box_faces(edition.box)
         if rng.random() < 0.5:
-            return self.play_oddly([table, rack, box, valid, gains, worth, effort, True])
-        laid = self.kernel.play(table, rack, box, valid, gains, worth, effort, rng.random() < 0.5)
+            bits = pack_set_rules(rules)
+            return self.play_oddly([table, rack, box, valid, gains, worth, effort, True, bits])
+        least_change, bits = rng.random() < 0.5, pack_set_rules(rules)
+        laid = self.kernel.play(table, rack, box, valid, gains, worth, effort, least_change, bits)
         if laid is None:
             return "None"
         self.check_play(position, laid)
@@ -161,7 +173,7 @@ class NumberCalls:
         )
         if isinstance(arguments[6], int) and arguments[6] > 5_000:
             arguments[1] = []
-        self.kernel.play(*arguments[: self.rng.choice((8, 8, 8, 7))])
+        self.kernel.play(*arguments[: self.rng.choice((9, 9, 9, 8))])
         return "odd"
 
     def check_play(self, position: Position, laid: Any) -> None:
@@ -172,7 +184,8 @@ class NumberCalls:
         added = tuple(now - then for now, then in zip(table, before, strict=True))
         assert added == count_faces(placed), "tiles have come from nowhere"
         assert not Counter(placed) - Counter(position.rack), "tiles that are not on the rack"
-        assert all(interpret_set(meld) for meld in after), after
+        rules = position.edition.set_rules
+        assert all(interpret_set(meld, rules) for meld in after), (after, rules)
         assert not Counter(after[:kept]) - Counter(laid[0]), "sets are not kept"
         check_position_tiles(position.edition, after, [])
 
@@ -189,6 +202,7 @@ class NumberCalls:
             rng.choice(NUMBERS),
             rng.choice(SMALL_EFFORTS),
             rng.choice((True, False, None, [], OddSequence([]))),
+            rng.choice((0, 1, 7, *NUMBERS)),
         )
         return "nonsense"
 

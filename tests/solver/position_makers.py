@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from kostka.editions import Edition
+from kostka.editions.set_rules import SetRules
 from kostka.melds import interpret_set
 from kostka.tiles import BoxSpec, Colour, Face, Kind, get_box
 from kostka.tiles.tile import HIGHEST, LOWEST, NUMBERS, make_joker, make_number_tile
@@ -63,7 +64,7 @@ class Supply:
         return drawn
 
 
-def make_random_meld(rng: Random, supply: Supply, jokers: float) -> Meld | None:
+def make_random_meld(rng: Random, supply: Supply, jokers: float, rules: SetRules) -> Meld | None:
     """Try to make a set of what is left; `jokers` says how likely a cell is written as one."""
     if rng.random() < (0.3 if supply.left[M] else 0.0) * (0.2 + jokers):
         cells = (
@@ -78,7 +79,7 @@ def make_random_meld(rng: Random, supply: Supply, jokers: float) -> Meld | None:
     else:
         longest = rng.choice((3, 4, 6, 13))
         meld = write_cells(rng, supply, jokers, make_random_run(rng, supply, 3, longest))
-    return meld if supply.holds(meld) and interpret_set(meld) is not None else None
+    return meld if supply.holds(meld) and interpret_set(meld, rules) else None
 
 
 def make_random_group(rng: Random, fewest: int, most: int) -> Cells:
@@ -127,13 +128,13 @@ TRIES = 40
 """After so many sets that could not be made, the table is full enough."""
 
 
-def make_random_table(rng: Random, supply: Supply, tiles: int) -> Table:
+def make_random_table(rng: Random, supply: Supply, tiles: int, rules: SetRules) -> Table:
     """Lay sets until there are about so many tiles on the table."""
     jokers = rng.choice((0.0, 0.02, 0.1, 0.3))
     table: Table = []
     failures = laid = 0
     while laid < tiles and failures < TRIES:
-        meld = make_random_meld(rng, supply, jokers)
+        meld = make_random_meld(rng, supply, jokers, rules)
         if meld is None:
             failures += 1
             continue
@@ -161,23 +162,24 @@ def make_random_position(edition: Edition, rng: Random) -> Position:
     """Any table, from empty to nearly all tiles, and any rack."""
     supply = Supply(edition.box)
     few, all_but_one = rng.randint(0, 40), edition.tile_count - 1
-    table = make_random_table(rng, supply, rng.choice((0, few, few, rng.randint(0, all_but_one))))
+    tiles = rng.choice((0, few, few, rng.randint(0, all_but_one)))
+    table = make_random_table(rng, supply, tiles, edition.set_rules)
     return Position("random", edition, table, make_random_rack(rng, supply), rng.random() < 0.8)
 
 
 def make_pulled_position(edition: Edition, rng: Random) -> Position:
     """A table from which sets and single tiles went to the rack, so that much can be laid again."""
     supply = Supply(edition.box)
-    table = make_random_table(rng, supply, rng.randint(6, 70))
+    table = make_random_table(rng, supply, rng.randint(6, 70), edition.set_rules)
     rack: list[Face] = []
     for _ in range(rng.randint(1, 8)):
-        rack += pull_tiles(rng, table)
+        rack += pull_tiles(rng, table, edition.set_rules)
     rack += supply.draw(rng, rng.randint(0, 6))
     rng.shuffle(rack)
     return Position("pulled", edition, table, rack[:40], opened=True)
 
 
-def pull_tiles(rng: Random, table: Table) -> list[Face]:
+def pull_tiles(rng: Random, table: Table, rules: SetRules) -> list[Face]:
     """Take a set, or a tile that a set can spare, from the table."""
     if not table:
         return []
@@ -185,7 +187,7 @@ def pull_tiles(rng: Random, table: Table) -> list[Face]:
     meld = table[at]
     for gone in rng.sample(range(len(meld)), len(meld)):
         rest = meld[:gone] + meld[gone + 1 :]
-        if rng.random() < 0.8 and interpret_set(rest) is not None:
+        if rng.random() < 0.8 and interpret_set(rest, rules) is not None:
             table[at] = rest
             return [meld[gone]]
     return table.pop(at) if rng.random() < 0.3 else []
@@ -194,8 +196,8 @@ def pull_tiles(rng: Random, table: Table) -> list[Face]:
 def make_opening_position(edition: Edition, rng: Random) -> Position:
     """A rack with sets in it, for a player who has not opened yet."""
     supply = Supply(edition.box)
-    table = make_random_table(rng, supply, rng.choice((0, 0, 12)))
-    sets = make_random_table(rng, supply, rng.randint(0, 12))
+    table = make_random_table(rng, supply, rng.choice((0, 0, 12)), edition.set_rules)
+    sets = make_random_table(rng, supply, rng.randint(0, 12), edition.set_rules)
     rack = [*chain.from_iterable(sets)][:14]
     supply.left.update(chain.from_iterable(sets))
     supply.take(rack)

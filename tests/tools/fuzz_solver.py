@@ -17,7 +17,7 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from kostka.editions import EDITIONS, Edition
+from kostka.editions import EDITIONS, SIX, TWIST, Edition, apply_house_rules
 from kostka.melds import interpret_set
 from kostka.solver import DEFAULT_EFFORT, Objective, engine, solve
 from kostka.tiles import Face
@@ -27,6 +27,19 @@ from tests.solver.position_makers import MAKERS, Position, Table, play_against_i
 
 BOXES = ("classic", "six", "twist", "travel")
 """The editions to compare: one for each box, and one with another joker penalty."""
+
+STRICT = {
+    "six-jokers": apply_house_rules(SIX, joker_only_sets=False),
+    "twist-jokers": apply_house_rules(TWIST, joker_only_sets=False),
+    "twist-mirrors": apply_house_rules(TWIST, single_tile_mirrors=False),
+    "twist-changes": apply_house_rules(TWIST, adjacent_colour_changes=False),
+    "twist-strict": apply_house_rules(
+        TWIST, joker_only_sets=False, single_tile_mirrors=False, adjacent_colour_changes=False
+    ),
+}
+"""Editions with house rules that forbid some sets."""
+
+COMPARED = {**EDITIONS, **STRICT}
 
 TURNS = 3
 """How many positions of a game are taken in a row, before others are."""
@@ -123,7 +136,7 @@ def list_smaller_questions(question: Question) -> Iterator[Question]:
     table, rack = position.table, position.rack
     for at, meld in enumerate(table):
         for rest in ([], [meld[1:]], [meld[:-1]]):
-            if not rest or interpret_set(rest[0]) is not None:
+            if not rest or interpret_set(rest[0], position.edition.set_rules) is not None:
                 fewer = [*table[:at], *rest, *table[at + 1 :]]
                 yield question._replace(position=position._replace(table=fewer))
     if len(rack) > 1:
@@ -148,7 +161,8 @@ class Tally:
     def add(self, question: Question) -> bool:
         """Compare a question; return whether there was no difference."""
         position = question.position
-        key = Key(position.edition.key, position.kind, question.what)
+        name = next(name for name, book in COMPARED.items() if book == position.edition)
+        key = Key(name, position.kind, question.what)
         verdict = compare(question)
         self.compared[key] += 1
         self.unproven[key] += verdict.unproven
@@ -159,11 +173,11 @@ class Tally:
         return not verdict.differences
 
     def __str__(self) -> str:
-        rows = [f"{'edition':10} {'made':10} {'asked':8} compared unproven    least  perhaps"]
+        rows = [f"{'edition':13} {'made':10} {'asked':8} compared unproven    least  perhaps"]
         for key in sorted(self.compared):
             numbers = (self.compared, self.unproven, self.least, self.perhaps_least)
             shown = " ".join(f"{tally[key]:8}" for tally in numbers)
-            rows.append(f"{key.edition:10} {key.made:10} {key.asked:8} {shown}")
+            rows.append(f"{key.edition:13} {key.made:10} {key.asked:8} {shown}")
         total = f"{self.compared.total()} compared, {len(self.differences)} different"
         return "\n".join([*rows, f"{total}, {self.unproven.total()} unproven"])
 
@@ -202,7 +216,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="fuzz", description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--edition", choices=EDITIONS, action="append")
+    parser.add_argument("--edition", choices=COMPARED, action="append")
     parser.add_argument("--asked", choices=ASKED, action="append")
     parser.add_argument("--plain", action="store_true", help="without the kernel")
     parser.add_argument("--briefly", action="store_true", help="gains alone: many more positions")
@@ -210,7 +224,8 @@ def main() -> int:
     args = parser.parse_args()
     asked = args.asked or ASKED
     engine.KERNEL = engine.KERNEL and not args.plain
-    streams = [make_questions(EDITIONS[name], args.seed, asked) for name in args.edition or BOXES]
+    names = args.edition or (*BOXES, *STRICT)
+    streams = [make_questions(COMPARED[name], args.seed, asked) for name in names]
     tally = Tally()
     asked_so = (question._replace(briefly=args.briefly) for question in alternate_streams(streams))
     for difference in find_differences(tally, asked_so, args.seconds):

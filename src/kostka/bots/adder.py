@@ -10,6 +10,7 @@ from random import Random
 
 from kostka.bots.face_view import FaceView, Sets
 from kostka.bots.rack import lay_own_sets
+from kostka.editions.set_rules import SetRules
 from kostka.melds.reading import interpret_set
 from kostka.tiles.tile import Face
 
@@ -43,9 +44,10 @@ def add_loose_tiles(face_view: FaceView, table: Sets) -> Sets:
     """
     left = list_tiles_left(face_view, table)
     jokers = tuple([face for face in left if not face.number])
-    table, numbers = _add_tiles(table, tuple([face for face in left if face.number]))
+    rules = face_view.edition.set_rules
+    table, numbers = _add_tiles(table, tuple([face for face in left if face.number]), rules)
     if jokers and not (numbers and face_view.can_draw):
-        table, _ = _add_tiles(table, numbers + jokers)
+        table, _ = _add_tiles(table, numbers + jokers, rules)
     return table
 
 
@@ -56,28 +58,35 @@ def list_tiles_left(face_view: FaceView, table: Sets) -> Tiles:
     return tuple(held.elements())
 
 
-def _add_tiles(table: Sets, tiles: Tiles) -> tuple[Sets, Tiles]:
+def _add_tiles(table: Sets, tiles: Tiles, rules: SetRules) -> tuple[Sets, Tiles]:
     """Add tiles as long as one fits, high ones first; return the table and the tiles left."""
     sets, left = list(table), Counter(tiles)
-    while step := next(_list_additions(sets, left), None):
+    while step := next(_list_additions(sets, left, rules), None):
         at, longer = step
         left -= Counter(longer) - Counter(sets[at])
         sets[at] = longer
     return tuple(sets), tuple(left.elements())
 
 
-def _list_additions(sets: Sequence[Tiles], left: Counter[Face]) -> Iterator[tuple[int, Tiles]]:
+def _list_additions(
+    sets: Sequence[Tiles], left: Counter[Face], rules: SetRules
+) -> Iterator[tuple[int, Tiles]]:
     """Yield the index of each set that a tile fits, and the longer set."""
     for face in sorted(left, key=lambda face: -face.number):
         twice = left[face] > 1
         for at, meld in enumerate(sets):
-            longer = _extend_set(meld, face, twice)
+            longer = _extend_set(meld, face, twice, rules)
             if longer is not None:
                 yield at, longer
 
 
 @lru_cache(maxsize=2**15)  # the same sets come up turn after turn
-def _extend_set(meld: Tiles, face: Face, twice: bool) -> Tiles | None:  # noqa: FBT001
+def _extend_set(
+    meld: Tiles,
+    face: Face,
+    twice: bool,  # noqa: FBT001
+    rules: SetRules,
+) -> Tiles | None:
     """Return a set with a tile at one end, or None if it does not fit.
 
     A mirrored set needs the same tile at both ends (T-33).
@@ -85,4 +94,5 @@ def _extend_set(meld: Tiles, face: Face, twice: bool) -> Tiles | None:  # noqa: 
     ends = [(*meld, face), (face, *meld)]
     if twice:
         ends.append((face, *meld, face))
-    return next((longer for longer in ends if interpret_set(longer) is not None), None)
+    fits = (longer for longer in ends if interpret_set(longer, rules) is not None)
+    return next(fits, None)

@@ -75,6 +75,7 @@ def _is_rack_believable(
         return True
     drawn = random.choice([place for place, count in enumerate(rack) if count])
     before = subtract_counts(rack, make_single_tile_counts(drawn))
+    edition = face_view.edition
     if not other.opened:
-        return not can_open(list_faces(before), face_view.edition.opening_threshold)
-    return not can_form_sets(add_counts(left_behind, before))
+        return not can_open(list_faces(before), edition.opening_threshold, edition.set_rules)
+    return not can_form_sets(add_counts(left_behind, before), edition.set_rules)

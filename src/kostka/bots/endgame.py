@@ -106,15 +106,15 @@ class EndgameEvaluator:
 
         Returns -1 if somebody goes out.
         """
-        lowest = 10**6
+        lowest, rules = 10**6, self.face_view.edition.set_rules
         for other, rack, has_turn in zip(
             self.face_view.other_players, world.racks, turns, strict=True
         ):
             left = rack
             if has_turn and other.opened:
-                if can_form_sets(add_counts(table, rack)):
+                if can_form_sets(add_counts(table, rack), rules):
                     return -1
-                table, left = lay_highest_gain_tiles(table, rack, self.each)
+                table, left = lay_highest_gain_tiles(table, rack, self.each, rules)
             lowest = min(lowest, sum_rack_points(left, self.each))
         return lowest
 

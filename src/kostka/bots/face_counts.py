@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from kostka.editions.set_rules import SetRules
 from kostka.solver.engine import NO_COUNTS, search
 from kostka.solver.task import Counts, Task, count_faces
 from kostka.tiles.tile import FACES, Face
@@ -36,23 +37,25 @@ def make_single_tile_counts(place: int) -> Counts:
     return (*NO_COUNTS[:place], 1, *NO_COUNTS[place + 1 :])
 
 
-def can_form_sets(tiles: Counts) -> bool:
+def can_form_sets(tiles: Counts, rules: SetRules) -> bool:
     """Return whether all these tiles together can be arranged in sets."""
-    return search(Task(tiles, NO_COUNTS, NO_COUNTS, effort=EFFORT)).sets is not None
+    return search(Task(tiles, NO_COUNTS, NO_COUNTS, effort=EFFORT, rules=rules)).sets is not None
 
 
-def count_stuck_tiles(table: Counts, rack: Counts) -> int:
+def count_stuck_tiles(table: Counts, rack: Counts, rules: SetRules) -> int:
     """Count the tiles of a rack that are left when as many as possible are laid."""
-    found = search(Task(table, rack, ONE_EACH, effort=EFFORT))
+    found = search(Task(table, rack, ONE_EACH, effort=EFFORT, rules=rules))
     return sum(rack) - (0 if found.sets is None else found.gain)
 
 
-def lay_highest_gain_tiles(table: Counts, rack: Counts, each: Counts) -> tuple[Counts, Counts]:
+def lay_highest_gain_tiles(
+    table: Counts, rack: Counts, each: Counts, rules: SetRules
+) -> tuple[Counts, Counts]:
     """Lay the tiles that gain most; return table and rack afterwards.
 
     If the search runs out of effort, nothing is laid.
     """
-    found = search(Task(table, rack, each, effort=EFFORT))
+    found = search(Task(table, rack, each, effort=EFFORT, rules=rules))
     if found.sets is None:
         return table, rack
     after = count_table_tiles(found.sets)

@@ -112,12 +112,13 @@ class Playout:
 
     def _take_turn(self, seat: int) -> None:
         rack = self.racks[seat]
-        if self.opened[seat] and can_form_sets(add_counts(self.table, rack)):
+        rules = self.edition.set_rules
+        if self.opened[seat] and can_form_sets(add_counts(self.table, rack), rules):
             self.table, self.racks[seat] = add_counts(self.table, rack), subtract_counts(rack, rack)
             return
         if self.opened[seat] and (self.places[seat] or self.last_turns is not None):
             gains = self.tiles if self.last_turns is None else self.points
-            self.table, left = lay_highest_gain_tiles(self.table, rack, gains)
+            self.table, left = lay_highest_gain_tiles(self.table, rack, gains, rules)
             self.racks[seat] = left
             if left != rack:
                 return

@@ -43,11 +43,12 @@ class StrategyBot:
     def _choose_command_after_draw(self, view: View, seat: int) -> AnyCommand:
         me = view.seats[seat]
         face_view = FaceView(view)
-        if not me.announced and can_open(face_view.rack, face_view.edition.opening_threshold):
+        threshold, rules = face_view.edition.opening_threshold, face_view.edition.set_rules
+        if not me.announced and can_open(face_view.rack, threshold, rules):
             before = list(face_view.rack)
             assert view.drawn is not None
             drawn = (me.rack or ()).index(view.drawn)
-            if not can_open(before[:drawn], face_view.edition.opening_threshold):
+            if not can_open(before[:drawn], threshold, rules):
                 return Announce(seat)
         return EndTurn(seat)
 

@@ -77,10 +77,11 @@ class Thinker:
     def _find_least_helpful_play(self, face_view: FaceView) -> Sets | None:
         """Lay the one tile that helps the others least; return None to draw instead."""
         table, rack = count_table_tiles(face_view.table), count_faces(face_view.rack)
+        rules = face_view.edition.set_rules
         singles = [
             place
             for place, count in enumerate(rack)
-            if count and can_form_sets(add_counts(table, make_single_tile_counts(place)))
+            if count and can_form_sets(add_counts(table, make_single_tile_counts(place)), rules)
         ]
         dealt = self._deal_worlds(face_view)
         danger = {
@@ -105,7 +106,7 @@ class Thinker:
             given_away = (
                 _estimate_help_to_others(face_view, laid, dealt[:CLOSE_WORLDS]) + danger[place]
             )
-            value = -given_away - count_stuck_tiles(laid, subtract_counts(rack, tile))
+            value = -given_away - count_stuck_tiles(laid, subtract_counts(rack, tile), rules)
             if value > best:
                 best, chosen = value, place
         if chosen is None:
@@ -118,17 +119,20 @@ def _evaluate_last_tile_draw(face_view: FaceView, tiles: Counts, dealt: list[Wor
     """Estimate a draw of the last tile, which loses unless the player goes out with it (N-50)."""
     if face_view.edition.pool_end is not PoolEnd.LAST_ROUND_DRAWER_FIRST:
         return -LOSS
+    rules = face_view.edition.set_rules
     out = sum(
-        can_form_sets(add_counts(tiles, make_single_tile_counts(world.pool[0]))) for world in dealt
+        can_form_sets(add_counts(tiles, make_single_tile_counts(world.pool[0])), rules)
+        for world in dealt
     )
     return LOSS * (out / len(dealt) - 1)
 
 
 def _estimate_going_out_risk(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
     """Estimate the risk that another player goes out now, in stuck tiles."""
+    rules = face_view.edition.set_rules
     lost = sum(
         any(
-            other.opened and can_form_sets(add_counts(table, rack))
+            other.opened and can_form_sets(add_counts(table, rack), rules)
             for other, rack in zip(face_view.other_players, world.racks, strict=True)
         )
         for world in dealt
@@ -138,9 +142,10 @@ def _estimate_going_out_risk(face_view: FaceView, table: Counts, dealt: list[Wor
 
 def _estimate_help_to_others(face_view: FaceView, table: Counts, dealt: list[World]) -> float:
     """Estimate how much the table helps the others: minus the stuck tiles of the best placed."""
+    rules = face_view.edition.set_rules
     nearest = [
         min(
-            count_stuck_tiles(table, rack) if other.opened else sum(rack)
+            count_stuck_tiles(table, rack, rules) if other.opened else sum(rack)
             for other, rack in zip(face_view.other_players, world.racks, strict=True)
         )
         for world in dealt

@@ -9,6 +9,7 @@ from typing import Any
 
 from kostka.cli.arguments import Commands, add_edition_options, parse_edition
 from kostka.cli.terminal import print_json
+from kostka.editions import Edition
 from kostka.events.errors import Violation
 from kostka.melds import judge_meld
 from kostka.tiles import Face, format_set, get_box, parse_table
@@ -37,12 +38,13 @@ def add_command(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> bool:
     """Judge every set; return whether all are valid."""
-    box = get_box(parse_edition(arguments).box)
+    edition = parse_edition(arguments)
+    box = get_box(edition.box)
     answers = []
     for text in arguments.sets:
         table = parse_table(text) or [[]]
         shortages = box.describe_shortages(face for faces in table for face in faces)
-        answers += [_judge_set(faces, shortages) for faces in table]
+        answers += [_judge_set(edition, faces, shortages) for faces in table]
     for answer in answers:
         if arguments.json:
             print_json(answer)
@@ -57,12 +59,12 @@ def run(arguments: argparse.Namespace) -> bool:
     return all(answer["valid"] for answer in answers)
 
 
-def _judge_set(faces: Sequence[Face], shortages: Sequence[str]) -> dict[str, Any]:
+def _judge_set(edition: Edition, faces: Sequence[Face], shortages: Sequence[str]) -> dict[str, Any]:
     """Judge one set; `shortages` are tiles of the whole table that the box does not have."""
     meld = format_set(faces)
     if shortages:
         return {"meld": meld, "valid": False, "clause": "N-1", "why": "; ".join(shortages)}
-    judged = judge_meld(faces)
+    judged = judge_meld(faces, edition.set_rules)
     if isinstance(judged, Violation):
         why = {"clause": judged.clause, "why": judged.text, "code": judged.code}
         return {"meld": meld, "valid": False, **why}

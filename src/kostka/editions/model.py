@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from kostka.editions.set_rules import ALL_SETS, SetRules
 from kostka.events.codec import from_builtins, to_builtins
 from kostka.events.errors import BadInput, format_input, quote
 from kostka.tiles.box import BoxSpec, get_box
@@ -73,6 +74,15 @@ class InvalidMove(StrEnum):
     """It is refused and may be corrected while time lasts."""
     PENALTY = "penalty"
     """It is undone and costs the penalty, as at a real table."""
+
+
+class IdleTimeOut(StrEnum):
+    """What it costs when time runs out and the table is as it was (N-26)."""
+
+    DRAW = "draw"
+    """An ordinary draw of one tile."""
+    PENALTY = "penalty"
+    """The penalty for a failed move."""
 
 
 class PoolEnd(StrEnum):
@@ -200,6 +210,12 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     three_doubles_redeal: bool
     """May a player with three pairs ask for a new deal (N-7)?"""
     redeal_right: RedealRight = RedealRight.FIRST_MOVE
+    joker_only_sets: bool = True
+    """May a set consist of jokers alone (N-12, T-4)?"""
+    single_tile_mirrors: bool = True
+    """May a mirror joker have the worth of one tile on each side, `R4 M R4` (T-31)?"""
+    adjacent_colour_changes: bool = True
+    """May two colour-change jokers lie side by side, `O6 C C B9` (T-23)?"""
     opening_threshold: int
     """What an opening must be worth; 0 for no threshold (N-22)."""
     no_threshold_advised_for: tuple[Audience, ...] = ()
@@ -211,6 +227,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     """How many tiles a failed move costs (N-26)."""
     invalid_move: InvalidMove = InvalidMove.REFUSED
     time_out: TimeOut
+    idle_time_out: IdleTimeOut = IdleTimeOut.DRAW
     lost_tiles: LostTiles
     joker_penalty: int
     """What a joker left on the rack counts (N-40)."""
@@ -261,6 +278,15 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
             yield "could_have_opened is less than not_opened (N-41)"
 
     @property
+    def set_rules(self) -> SetRules:
+        """Which sets are allowed."""
+        if self.joker_only_sets and self.single_tile_mirrors and self.adjacent_colour_changes:
+            return ALL_SETS
+        return SetRules(
+            self.joker_only_sets, self.single_tile_mirrors, self.adjacent_colour_changes
+        )
+
+    @property
     def tile_count(self) -> int:
         """How many tiles the box holds."""
         return len(get_box(self.box))
@@ -302,10 +328,14 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
 _FIELD_CLAUSES = {
     "three_doubles_redeal": "N-7",
     "redeal_right": "N-7",
+    "joker_only_sets": "N-12",
+    "single_tile_mirrors": "T-31",
+    "adjacent_colour_changes": "T-23",
     "opening_threshold": "N-22",
     "turn_seconds": "N-26",
     "failed_move_penalty": "N-26",
     "invalid_move": "N-26",
+    "idle_time_out": "N-26",
     "lost_tiles": "N-27",
     "joker_penalty": "N-40",
     "not_opened": "N-41",

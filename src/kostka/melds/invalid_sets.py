@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kostka.editions.set_rules import ALL_SETS, SetRules
 from kostka.events.errors import Violation
 from kostka.melds import problems
 from kostka.melds.reading import (
@@ -14,6 +15,8 @@ from kostka.melds.reading import (
     MeldKind,
     count_cells,
     find_section_colours,
+    has_adjacent_changes,
+    has_jokers_only,
     interpret_set,
     list_colour_change_cells,
     list_number_cells,
@@ -23,8 +26,10 @@ from kostka.tiles.notation import format_set
 from kostka.tiles.tile import HIGHEST, LOWEST, Face, Kind, make_joker
 
 
-def explain_invalid_set(faces: Sequence[Face]) -> Violation:
-    """Explain why a set that cannot be read is not valid."""
+def explain_invalid_set(faces: Sequence[Face], rules: SetRules = ALL_SETS) -> Violation:
+    """Explain why a set that cannot be read, or that house rules forbid, is not valid."""
+    if rules is not ALL_SETS and interpret_set(faces) is not None:
+        return _explain_forbidden_set(faces, rules)
     meld = format_set(faces)
     numbers = {face.number for face in faces if face.number}
     if not faces:
@@ -43,6 +48,16 @@ def explain_invalid_set(faces: Sequence[Face]) -> Violation:
     if _is_meant_as_group(faces):
         return _explain_group(meld, faces)
     return _explain_run(meld, faces)
+
+
+def _explain_forbidden_set(faces: Sequence[Face], rules: SetRules) -> Violation:
+    """Explain which house rule forbids a set."""
+    meld = format_set(faces)
+    if not rules.joker_only_sets and has_jokers_only(faces):
+        return problems.JOKERS_ONLY(meld=meld)
+    if not rules.adjacent_colour_changes and has_adjacent_changes(faces):
+        return problems.ADJACENT_CHANGES(meld=meld)
+    return problems.SINGLE_TILE_MIRROR(meld=meld)
 
 
 def _is_meant_as_group(faces: Sequence[Face]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from kostka.editions.set_rules import ALL_SETS, SetRules
 from kostka.events.errors import Violation
 from kostka.melds.invalid_sets import explain_invalid_set
 from kostka.melds.reading import MeldKind, interpret_set
@@ -24,11 +25,11 @@ class Meld(msgspec.Struct, frozen=True, gc=False):
     """What each tile stands for."""
 
 
-def judge_meld(faces: Sequence[Face]) -> Meld | Violation:
+def judge_meld(faces: Sequence[Face], rules: SetRules = ALL_SETS) -> Meld | Violation:
     """Judge tiles laid as a set: return the meld, or why it is not one."""
-    reading = interpret_set(faces)
+    reading = interpret_set(faces, rules)
     if reading is None:
-        return explain_invalid_set(faces)
+        return explain_invalid_set(faces, rules)
     mirrored = any(face.kind is Kind.MIRROR for face in faces)
     return Meld(
         reading.kind, mirrored, reading.value, tuple(describe_tile_meanings(faces, reading))

@@ -63,6 +63,13 @@ MIRROR_STEPS = Problem(
 MIRROR_RANGE = Problem(
     "mirror_range", "T-31", "{meld}: the mirror joker and all others must be from 1 to 13"
 )
+JOKERS_ONLY = Problem("jokers_only", "N-12", "{meld}: a set needs a number tile here")
+SINGLE_TILE_MIRROR = Problem(
+    "single_tile_mirror", "T-31", "{meld}: a mirror joker needs two tiles on each side here"
+)
+ADJACENT_CHANGES = Problem(
+    "adjacent_changes", "T-23", "{meld}: two colour-change jokers may not lie side by side here"
+)
 MIRROR_GROUP = Problem(
     "mirror_group", "T-32", "{meld}: each side of a mirrored group has 1 to 3 different colours"
 )

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import msgspec
 
+from kostka.editions.set_rules import ALL_SETS, SetRules
 from kostka.tiles.tile import HIGHEST, LOWEST, Colour, Face, Kind
 
 MIN_SET_SIZE = 3
@@ -42,9 +43,18 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     """From one cell to the next: 1 or -1 in a run, 0 in a group."""
 
 
-def interpret_set(faces: Sequence[Face]) -> Reading | None:
-    """Interpret a set as written; where the rules leave a choice, take the highest value (N-13)."""
+def interpret_set(faces: Sequence[Face], rules: SetRules = ALL_SETS) -> Reading | None:
+    """Interpret a set as written; where the rules leave a choice, take the highest value (N-13).
+
+    `rules` are house rules that forbid some sets, whatever they could be read as.
+    """
     if len(faces) < MIN_SET_SIZE:
+        return None
+    if rules is not ALL_SETS and (
+        (not rules.joker_only_sets and has_jokers_only(faces))
+        or (not rules.single_tile_mirrors and is_single_tile_mirror(faces))
+        or (not rules.adjacent_colour_changes and has_adjacent_changes(faces))
+    ):
         return None
     for face in faces:
         if face.kind in _SPECIAL:
@@ -72,6 +82,28 @@ def split_at_mirror(faces: Sequence[Face]) -> tuple[Sequence[Face], Sequence[Fac
         if face.kind is Kind.MIRROR:
             return faces[:at], faces[:at:-1]
     return None
+
+
+# --- what house rules may forbid ----------------------------------------------------------------
+
+
+def has_jokers_only(faces: Iterable[Face]) -> bool:
+    """Return whether there is no number tile (N-12, T-4)."""
+    return not any(face.number for face in faces)
+
+
+def is_single_tile_mirror(faces: Sequence[Face]) -> bool:
+    """Return whether a mirror joker has the worth of one tile on each side (T-31)."""
+    sides = split_at_mirror(faces)
+    return sides is not None and all(count_cells(side) == 1 for side in sides)
+
+
+def has_adjacent_changes(faces: Sequence[Face]) -> bool:
+    """Return whether two colour-change jokers lie side by side (T-23)."""
+    return any(
+        one.kind is Kind.COLOUR_CHANGE and other.kind is Kind.COLOUR_CHANGE
+        for one, other in pairwise(faces)
+    )
 
 
 # --- runs -------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def check_turn(
     edition: Edition, before: Table, rack: Collection[TileId], after: Table, *, opened: bool
 ) -> TurnCheck:
     """Check a proposed table against the valid table before it and the mover's rack."""
-    box = get_box(edition.box)
+    box, rules = get_box(edition.box), edition.set_rules
     old = set(chain.from_iterable(before))
     laid = list(chain.from_iterable(after))
     if len(laid) > len(box):
@@ -64,9 +64,9 @@ def check_turn(
         if meld in unchanged or not (possible or _is_in_box(box, meld)):
             continue
         faces = tuple(box.get_faces(meld))
-        reading = _interpret_set_cached(faces)
+        reading = _interpret_set_cached(faces, rules)
         if reading is None:
-            wrong.append(explain_invalid_set(faces))
+            wrong.append(explain_invalid_set(faces, rules))
         elif not opened and old.isdisjoint(meld):
             value += reading.value
     if not opened:

@@ -9,6 +9,7 @@ from kostka.editions.model import (
     MAX_PENALTY_TILES,
     AnnouncementJudging,
     Drawing,
+    IdleTimeOut,
     InvalidMove,
     PoolEnd,
     TimeOut,
@@ -195,11 +196,11 @@ def _handle_announce_command(state: State, command: cmd.Announce) -> Events:
 
 def _check_announcement(state: State, rack: tuple[TileId, ...], drawn: TileId) -> None:
     """Refuse an announcement that could not help."""
-    threshold = state.edition.opening_threshold
-    if not can_open(state.box.get_faces(rack), threshold):
+    threshold, rules = state.edition.opening_threshold, state.edition.set_rules
+    if not can_open(state.box.get_faces(rack), threshold, rules):
         raise make_refusal(problems.ANNOUNCED_NOTHING())
     before_draw = rack[: rack.index(drawn)]
-    if can_open(state.box.get_faces(before_draw), threshold):
+    if can_open(state.box.get_faces(before_draw), threshold, rules):
         raise make_refusal(problems.ANNOUNCED_LATE())
 
 
@@ -265,10 +266,12 @@ def _take_back_loose_tiles(
 
 
 def _build_idle_time_out_events(state: State, seat: int) -> Events:
-    """Time ran out and nothing was done: an ordinary draw, or a pass."""
-    events: Events = [ev.Passed(seat)]
-    if state.pool_size and state.last_round is None:
-        events = [ev.Drew(seat, _pick_tiles_to_draw(state, 1), ev.DrawReason.TIME_OUT)]
+    """Time ran out and nothing was done: an ordinary draw or the penalty, or a pass (N-26)."""
+    count, reason = 1, ev.DrawReason.TIME_OUT
+    if state.edition.idle_time_out is IdleTimeOut.PENALTY:
+        count, reason = state.edition.failed_move_penalty, ev.DrawReason.PENALTY
+    tiles = _pick_tiles_to_draw(state, count) if state.last_round is None else ()
+    events: Events = [ev.Drew(seat, tiles, reason) if tiles else ev.Passed(seat)]
     return events + _build_events_after_idle_turn(state, events)
 
 

@@ -78,18 +78,17 @@ def _score_game(state: State, ending: ev.Ending) -> ScoreSheet:
 
 
 def _build_rack_left(state: State, seat: Seat, *, outright: bool) -> RackLeft:
-    faces = state.box.get_faces(seat.rack)
-    flat_score = outright and state.edition.not_opened is not None and not seat.opened
-    could_have_opened = flat_score and can_open(
-        faces[: seat.had_in_turn], state.edition.opening_threshold
-    )
+    faces, edition = state.box.get_faces(seat.rack), state.edition
+    threshold, rules = edition.opening_threshold, edition.set_rules
+    flat_score = outright and edition.not_opened is not None and not seat.opened
+    could_have_opened = flat_score and can_open(faces[: seat.had_in_turn], threshold, rules)
     announced = seat.announced
-    if announced and state.edition.announcement_judging is AnnouncementJudging.AT_END:
+    if announced and edition.announcement_judging is AnnouncementJudging.AT_END:
         # It helps if the tile that it was for came in the player's last turn.
         before = faces[: seat.had_at_turn_start]
-        announced = could_have_opened and not can_open(before, state.edition.opening_threshold)
+        announced = could_have_opened and not can_open(before, threshold, rules)
     return RackLeft(
-        count=count_rack_points(state.edition, faces),
+        count=count_rack_points(edition, faces),
         tiles=len(faces),
         opened=seat.opened,
         could_have_opened=could_have_opened,

@@ -74,7 +74,7 @@ def _check_typed_racks(edition: Edition, racks: Sequence[TypedRack]) -> None:
 def _build_rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
     could = bool(rack.could_have_opened)
     if rack.total is None and not rack.opened and edition.not_opened is not None:
-        possible = can_open(rack.faces, edition.opening_threshold)
+        possible = can_open(rack.faces, edition.opening_threshold, edition.set_rules)
         if could and not possible:
             raise BadInput(f"the rack of {rack.name} could not open (N-41)")
         could = possible

@@ -4,7 +4,7 @@ from kostka.tiles.tile import Face
 
 def use(faces: tuple[Face, ...], /) -> None: ...
 def search(
-    must: bytes, may: bytes, gains: tuple[int, ...], worth: int, effort: int, /
+    must: bytes, may: bytes, gains: tuple[int, ...], worth: int, effort: int, rules: int, /
 ) -> tuple[tuple[tuple[Face, ...], ...] | None, int, bool]: ...
 def play(
     table: Sequence[Sequence[Face]],
@@ -15,6 +15,7 @@ def play(
     worth: int,
     effort: int,
     least_change: bool,
+    rules: int,
     /,
 ) -> (
     tuple[

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kostka.editions.model import Edition
+from kostka.editions.set_rules import SetRules
 from kostka.solver.answer import Answer, Objective
 from kostka.solver.best_play import build_answer, compute_face_gains, convert_weights_to_gains
 from kostka.solver.engine import NO_COUNTS, EnginePlay, find_best_play, search
@@ -37,8 +38,11 @@ class _PlayRange(NamedTuple):
 class _PlayStream:
     """Splits the plays into ranges with a known best play each (Lawler's scheme)."""
 
-    def __init__(self, table: Counts, gains: Counts, worth: int | None, effort: int) -> None:
+    def __init__(
+        self, table: Counts, gains: Counts, worth: int | None, effort: int, rules: SetRules
+    ) -> None:
         self.table, self.gains, self.worth, self.effort = table, gains, worth, effort
+        self.rules = rules
         self.ranges: list[_PlayRange] = []
         self.proven = True
 
@@ -46,7 +50,7 @@ class _PlayStream:
         """Find the best play of a range; add the range if there is one."""
         must = tuple(map(int.__add__, self.table, min_counts))
         may = tuple(map(int.__sub__, max_counts, min_counts))
-        found = search(Task(must, may, self.gains, self.worth, self.effort))
+        found = search(Task(must, may, self.gains, self.worth, self.effort, self.rules))
         self.proven = self.proven and found.proven
         if found.sets is None:
             return
@@ -102,7 +106,7 @@ def iterate_plays(  # noqa: PLR0913  (a question with that many parts)
     before = tuple(map(tuple, table))
     hand = count_faces(rack)
     must = count_faces(chain.from_iterable(before)) if opened else NO_COUNTS
-    stream = _PlayStream(must, gains, worth, effort)
+    stream = _PlayStream(must, gains, worth, effort, edition.set_rules)
     out = weights is None and objective is Objective.OUT
     stream.add_play_range(hand if out else NO_COUNTS, hand)
     for play_range in stream:

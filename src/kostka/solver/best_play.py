@@ -80,9 +80,9 @@ def _find_smallest_play(
 ) -> EnginePlay:
     """Find the smallest play, and among the smallest the one with the most points."""
     gains = compute_face_gains(edition, Objective.FEWEST)
-    plays, proven = _find_single_tile_plays(table, rack, gains, effort)
+    plays, proven = _find_single_tile_plays(edition, table, rack, gains, effort)
     if not plays:
-        plays, proven = _find_smallest_plays_by_tile(table, rack, gains, effort)
+        plays, proven = _find_smallest_plays_by_tile(edition, table, rack, gains, effort)
     if not plays:
         return make_empty_play(tuple(map(tuple, table)), proven=proven)
     most = max(plays.values())
@@ -113,7 +113,7 @@ GainByTiles = dict[tuple[Face, ...], int]
 
 
 def _find_single_tile_plays(
-    table: Table, rack: Sequence[Face], gains: Counts, effort: int
+    edition: Edition, table: Table, rack: Sequence[Face], gains: Counts, effort: int
 ) -> tuple[GainByTiles, bool]:
     """Find the highest tiles that can be laid alone: no play is smaller."""
     must = count_faces(chain.from_iterable(table))
@@ -124,7 +124,7 @@ def _find_single_tile_plays(
         if plays and gain < max(plays.values()):
             break
         with_it = (*must[:at], must[at] + 1, *must[at + 1 :])
-        found = search(Task(with_it, NO_COUNTS, NO_COUNTS, effort=effort))
+        found = search(Task(with_it, NO_COUNTS, NO_COUNTS, effort=effort, rules=edition.set_rules))
         proven = proven and (found.proven or found.sets is not None)
         if found.sets is not None:
             plays[face,] = gain
@@ -132,7 +132,7 @@ def _find_single_tile_plays(
 
 
 def _find_smallest_plays_by_tile(
-    table: Table, rack: Sequence[Face], gains: Counts, effort: int
+    edition: Edition, table: Table, rack: Sequence[Face], gains: Counts, effort: int
 ) -> tuple[GainByTiles, bool]:
     """Find the smallest play with each tile of the rack."""
     must = Counter(chain.from_iterable(table))
@@ -142,7 +142,15 @@ def _find_smallest_plays_by_tile(
         rest = Counter(rack)
         rest[face] -= 1
         needed = count_faces([*must.elements(), face])
-        found = search(Task(needed, count_faces(rest.elements()), gains, effort=effort))
+        found = search(
+            Task(
+                needed,
+                count_faces(rest.elements()),
+                gains,
+                effort=effort,
+                rules=edition.set_rules,
+            )
+        )
         proven = proven and found.proven
         if found.sets is not None:
             placed = Counter(chain.from_iterable(found.sets)) - must
@@ -162,7 +170,7 @@ def _find_whole_rack_play(  # noqa: PLR0913  (a question with that many parts)
     """Lay the whole rack or nothing. Usually some tile fits nowhere, which is quick to find."""
     before = tuple(map(tuple, table))
     must = count_faces(chain(rack, chain.from_iterable(before) if worth is None else ()))
-    found = search(Task(must, NO_COUNTS, NO_COUNTS, worth, effort))
+    found = search(Task(must, NO_COUNTS, NO_COUNTS, worth, effort, edition.set_rules))
     if found.sets is None or not rack:
         return make_empty_play(before, proven=found.proven or not rack)
     if least_change and worth is None:

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from kostka.editions.model import Edition
+from kostka.editions.set_rules import ALL_SETS, SetRules
 from kostka.solver.input_check import KNOWN_VALID_SETS, check_position_tiles, count_box_faces
 from kostka.solver.least_change import keep_most_sets, split_kept_and_new
 from kostka.solver.steps import count_kept_sets_and_moved_tiles
@@ -44,6 +45,13 @@ def make_empty_play(before: Sets, *, proven: bool) -> EnginePlay:
     return EnginePlay(before, before, (), len(before), 0, proven, kept_most=True, fewest_moved=True)
 
 
+def pack_set_rules(rules: SetRules) -> int:
+    """Return what is forbidden as bits, as the kernel has them."""
+    if rules is ALL_SETS:
+        return 0
+    return sum(1 << bit for bit, is_allowed in enumerate(rules) if not is_allowed)
+
+
 def search(task: Task) -> SearchResult:
     """Find sets for a task."""
     if not KERNEL:
@@ -52,7 +60,8 @@ def search(task: Task) -> SearchResult:
         return reference.search(task)
     worth = -1 if task.worth is None else task.worth
     must, may = bytes(task.must), bytes(task.may)
-    return SearchResult(*_kernel.search(must, may, task.gains, worth, task.effort))
+    rules = pack_set_rules(task.rules)
+    return SearchResult(*_kernel.search(must, may, task.gains, worth, task.effort, rules))
 
 
 def find_best_play(  # noqa: PLR0913, PLR0917  (a question with that many parts)
@@ -68,30 +77,32 @@ def find_best_play(  # noqa: PLR0913, PLR0917  (a question with that many parts)
     if not KERNEL:
         check_position_tiles(edition, table, rack)
         return _find_best_play_in_python(
-            table, rack, gains, worth, effort, least_change=least_change
+            table, rack, gains, worth, effort, edition.set_rules, least_change=least_change
         )
     box, needed = count_box_faces(edition.box), -1 if worth is None else worth
-    laid = _kernel.play(table, rack, box, KNOWN_VALID_SETS, gains, needed, effort, least_change)
+    known, rules = KNOWN_VALID_SETS[edition.set_rules], pack_set_rules(edition.set_rules)
+    laid = _kernel.play(table, rack, box, known, gains, needed, effort, least_change, rules)
     if laid is None:  # a set that was not seen before, or bad input
         sets = check_position_tiles(edition, table, rack)
-        laid = _kernel.play(table, rack, box, sets, gains, needed, effort, least_change)
+        laid = _kernel.play(table, rack, box, sets, gains, needed, effort, least_change, rules)
         assert laid is not None
     return EnginePlay._make(laid)
 
 
-def _find_best_play_in_python(  # noqa: PLR0913
+def _find_best_play_in_python(  # noqa: PLR0913, PLR0917
     table: Sequence[Sequence[Face]],
     rack: Sequence[Face],
     gains: Counts,
     worth: int | None,
     effort: int,
+    rules: SetRules,
     *,
     least_change: bool,
 ) -> EnginePlay:
     before = tuple(map(tuple, table))
     opening = worth is not None
     must = NO_COUNTS if opening else count_faces(chain.from_iterable(before))
-    task = Task(must, count_faces(rack), gains, worth, effort)
+    task = Task(must, count_faces(rack), gains, worth, effort, rules)
     found = search(task)
     if found.sets is None:
         return make_empty_play(before, proven=found.proven)

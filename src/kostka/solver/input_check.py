@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
 from kostka.editions.model import Edition
+from kostka.editions.set_rules import SetRules
 from kostka.events.errors import BadInput, make_refusal
 from kostka.melds.invalid_sets import explain_invalid_set
 from kostka.melds.reading import interpret_set
@@ -16,8 +18,8 @@ from kostka.tiles.tile import FACES, Face
 MAX_FAULTS_SHOWN = 3
 """How many faults of one kind an error message lists."""
 
-KNOWN_VALID_SETS: set[bytes] = set()
-"""A cache of valid sets, as indices of faces: the same sets come up turn after turn."""
+KNOWN_VALID_SETS: defaultdict[SetRules, set[bytes]] = defaultdict(set)
+"""A cache of valid sets by rules, as indices of faces: the same sets come up turn after turn."""
 
 MAX_KNOWN_SETS = 100_000
 
@@ -30,13 +32,17 @@ def check_position_tiles(
     shortages = get_box(edition.box).describe_shortages(tiles)
     if shortages:
         raise BadInput(f"{_join_first_faults(shortages)} (N-1)")
-    wrong = [explain_invalid_set(meld) for meld in table if interpret_set(meld) is None]
+    rules = edition.set_rules
+    wrong = [
+        explain_invalid_set(meld, rules) for meld in table if interpret_set(meld, rules) is None
+    ]
     if wrong:
         raise make_refusal(*wrong[:MAX_FAULTS_SHOWN])
-    if len(KNOWN_VALID_SETS) > MAX_KNOWN_SETS:
-        KNOWN_VALID_SETS.clear()
+    known = KNOWN_VALID_SETS[rules]
+    if len(known) > MAX_KNOWN_SETS:
+        known.clear()
     sets = {bytes([face.rank - 1 for face in meld]) for meld in table}
-    KNOWN_VALID_SETS.update(sets)
+    known.update(sets)
     return sets
 
 

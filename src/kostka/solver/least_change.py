@@ -41,7 +41,7 @@ def keep_most_sets(
             if tried > MAX_TRIES:
                 return found, False
             loose = count_faces(chain.from_iterable(table[at] for at in chosen))
-            other = search(Task(loose, task.may, task.gains, effort=task.effort))
+            other = search(Task(loose, task.may, task.gains, effort=task.effort, rules=task.rules))
             if other.sets is not None and other.gain >= found.gain:
                 still = tuple(meld for at, meld in enumerate(table) if at not in chosen)
                 return SearchResult((*still, *other.sets), found.gain, found.proven), True

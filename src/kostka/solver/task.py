@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from kostka.editions.set_rules import ALL_SETS, SetRules
 from kostka.tiles.tile import FACES, Face
 
 Counts = tuple[int, ...]
@@ -28,6 +29,7 @@ class Task(msgspec.Struct, frozen=True, gc=False):
     worth: int | None = None
     """For an opening: the minimum total value of the sets (N-22)."""
     effort: int = DEFAULT_EFFORT
+    rules: SetRules = ALL_SETS
 
 
 class SearchResult(msgspec.Struct, frozen=True, gc=False):

@@ -195,11 +195,11 @@ class NumberRules(
 
     def build_verdict_message(self, request_id: int, state: State, draft: Melds) -> DraftJudged:
         """Judge every set of a draft, and list what stands in the way of finishing."""
-        check = self.judge_draft(state, draft)
+        check, rules = self.judge_draft(state, draft), state.edition.set_rules
         return DraftJudged(
             request_id,
             state.turns,
-            tuple([judge_set(state.box.get_faces(meld)) for meld in draft]),
+            tuple([judge_set(state.box.get_faces(meld), rules) for meld in draft]),
             check.value,
             tuple(map(Problem.from_violation, check.violations)),
         )

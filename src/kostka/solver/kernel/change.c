@@ -182,9 +182,20 @@ static void place_heir(new_set_t *set)
     loosen_rest(change, rest, leaving, -1);
 }
 
+/* Is it a set of jokers alone, though these are forbidden? */
+static int is_forbidden(const new_set_t *set)
+{
+    if (!(set->change->task->rules & NO_JOKER_SETS))
+        return 0;
+    for (int at = 0; at < set->size; at++)
+        if (set->face[at] < TILES)
+            return 0;
+    return 1;
+}
+
 static void place_set(new_set_t *set)
 {
-    if (set->size < 3 || lacks_loose_joker(set))
+    if (set->size < 3 || lacks_loose_joker(set) || is_forbidden(set))
         return;
     if (set->heir_of == NO_SET)
         push_set(set);

@@ -16,7 +16,9 @@ typedef struct {
     const run_case_t *cases[COLOURS][MAX_COPIES + 1]; /* by tiles in groups */
     int64_t gain;                                     /* so far */
     uint64_t counts; /* of the next state: D and C left */
-    uint32_t extras; /* of the next state, but for the worth */
+    uint64_t extras; /* of the next state, but for the worth */
+    uint64_t run_mask;  /* open runs that show that a run has been laid */
+    uint32_t tile_mask; /* part of a placement that shows it: tiles in runs */
 } frame_t;
 
 static inline void count_tiles(const search_t *search, frame_t *frame)
@@ -97,13 +99,25 @@ static inline int list_groupings(const frame_t *frame, const grouping_t *first, 
     return chosen;
 }
 
-static inline uint32_t pack_items(const step_t *step)
+/* Drops groupings of jokers alone; returns how many are left. */
+static int drop_joker_groups(const grouping_t **chosen, int count)
 {
-    uint32_t extras = pack_mirrors(step->jokers_left[M]);
+    int left = 0;
+    for (int at = 0; at < count; at++)
+        if (chosen[at]->code || !chosen[at]->jokers)
+            chosen[left++] = chosen[at];
+    return left;
+}
+
+static inline uint64_t pack_items(const step_t *step)
+{
+    uint64_t extras = pack_mirrors(step->jokers_left[M]) |
+                      (uint64_t)step->next_changed_run << CHANGED_SHIFT |
+                      (uint64_t)step->next_bare_runs << BARE_SHIFT;
     if (step->double_count)
         extras |= pack_two(step->doubles, step->double_count, DOUBLE_BITS) << DOUBLES_SHIFT;
     if (step->pair_count)
-        extras |= pack_two(step->pairs, step->pair_count, PAIR_BITS) << PAIRS_SHIFT;
+        extras |= (uint64_t)pack_two(step->pairs, step->pair_count, PAIR_BITS) << PAIRS_SHIFT;
     return extras;
 }
 
@@ -118,18 +132,18 @@ static inline void push_combination(search_t *search, const frame_t *frame, cons
                                     uint64_t open_runs, int64_t gain)
 {
     const grouping_t *grouping = beside->grouping;
-    int run_laid = frame->step->run_laid | ((open_runs & LONG_RUNS) != 0);
-    uint32_t extras = frame->extras;
+    uint64_t extras = frame->extras;
     if (search->min_worth)
-        extras |= (uint32_t)min_int(beside->worth + get_cells(costs) * search->number,
+        extras |= (uint64_t)min_int(beside->worth + get_cells(costs) * search->number,
                                     search->min_worth);
     uint32_t placement = pack_groups(grouping->jokers, grouping->code);
     for (int colour = 0; colour < COLOURS; colour++)
         placement |= (uint32_t)option[colour]->cells_code << run_cells_shift(colour);
+    int run_laid = ((open_runs & frame->run_mask) | (placement & frame->tile_mask)) != 0;
     node_t node = {
         .state = {
             .counts = frame->counts | pack_jokers(J, beside->jokers - get_spent(costs)) |
-                      pack_run_laid(run_laid) | open_runs,
+                      pack_run_laid(run_laid | frame->step->run_laid) | open_runs,
             .table = frame->step->table,
             .extras = extras,
         },
@@ -219,8 +233,13 @@ void expand_plain(search_t *search, const step_t *step)
         return;
     frame.counts = pack_jokers(D, step->jokers_left[D]) | pack_jokers(C, step->jokers_left[C]);
     frame.extras = pack_items(step);
+    int no_joker_sets = search->rules & NO_JOKER_SETS;
+    frame.run_mask = no_joker_sets ? 0 : LONG_RUNS;
+    frame.tile_mask = no_joker_sets ? ALL_RUN_TILES : 0;
     const grouping_t *chosen[MAX_GROUPINGS_OF_CODE];
     int chosen_count = list_groupings(&frame, all->first, count, every_joker, chosen);
+    if (no_joker_sets)
+        chosen_count = drop_joker_groups(chosen, chosen_count);
     for (int at = 0; at < chosen_count; at++)
         if (combine_options(search, &frame, chosen[at]))
             return;
@@ -250,9 +269,13 @@ static void unpack_items(search_t *search, const state_t *state, step_t *step)
 {
     for (uint32_t doubles = get_doubles(state); doubles; doubles >>= DOUBLE_BITS) {
         int code = get_bits(doubles, 0, DOUBLE_BITS);
-        if (code)
+        if (code > pack_double(COLOURS - 1, 3))
+            step->next_bare_runs += (uint16_t)pack_run(0, get_double_length(code));
+        else if (code)
             step->next_runs += pack_run(get_double_colour(code), get_double_length(code));
     }
+    step->changed_run = (uint8_t)get_changed_run(state);
+    step->bare_runs = (uint16_t)get_bare_runs(state);
     for (uint32_t pairs = get_pairs(state); pairs; pairs >>= PAIR_BITS) {
         int code = get_bits(pairs, 0, PAIR_BITS);
         if (code)
@@ -279,8 +302,6 @@ void expand_node(search_t *search, uint32_t index)
         unpack_items(search, &node.state, &step);
     if (search->table_sets.active)
         expand_keeping(search, &step);
-    else if (search->has_specials)
-        expand_special(search, &step);
     else
-        expand_plain(search, &step);
+        expand_step(search, &step);
 }

@@ -76,7 +76,7 @@ static int read_gains(PyObject *gains, task_t *task)
     return 0;
 }
 
-/* search(must, may, gains, worth, effort) -> (sets or None, gain, proven) */
+/* search(must, may, gains, worth, effort, rules) -> (sets or None, gain, proven) */
 static PyObject *search(PyObject *self, PyObject *args)
 {
     PyObject *gains;
@@ -85,11 +85,13 @@ static PyObject *search(PyObject *self, PyObject *args)
     long long effort;
     task_t task;
     (void)self;
-    if (!PyArg_ParseTuple(args, "y#y#O!iL", &must, &must_size, &may, &may_size, &PyTuple_Type,
-                          &gains, &task.worth, &effort))
+    if (!PyArg_ParseTuple(args, "y#y#O!iLi", &must, &must_size, &may, &may_size, &PyTuple_Type,
+                          &gains, &task.worth, &effort, &task.rules))
         return NULL;
     if (must_size != FACES || may_size != FACES || task.worth > MAX_WORTH || task.worth < -1)
         return raise_value_error("counts or worth out of range");
+    if (task.rules & ~ALL_SET_RULES)
+        return raise_value_error("unknown rules");
     memcpy(task.must, must, FACES);
     memcpy(task.may, may, FACES);
     task.effort = effort > 0 ? effort : 0;
@@ -287,7 +289,7 @@ static PyObject *play_table(PyObject *before, PyObject *rack, const char *held, 
     return failed ? PyErr_NoMemory() : build_answer(task, &result, &sets, before);
 }
 
-/* play(table, rack, held, valid, gains, worth, effort, least_change) ->
+/* play(table, rack, held, valid, gains, worth, effort, least_change, rules) ->
  *   None if the question has to be checked first: it has sets that are not among the valid ones
  *   (bytes of face indexes), or more tiles than the box holds;
  *   else (table before, table after, tiles placed, number of sets kept, gain, proven, kept proven,
@@ -296,7 +298,7 @@ static PyObject *play(PyObject *self, PyObject *const *args, Py_ssize_t count)
 {
     task_t task;
     (void)self;
-    if (count != 8 || !PyBytes_Check(args[2]) || PyBytes_GET_SIZE(args[2]) != FACES ||
+    if (count != 9 || !PyBytes_Check(args[2]) || PyBytes_GET_SIZE(args[2]) != FACES ||
         !PySet_Check(args[3]) || !PyTuple_Check(args[4]))
         return raise_value_error("arguments of the wrong type or size");
     long worth = PyLong_AsLong(args[5]);
@@ -310,6 +312,12 @@ static PyObject *play(PyObject *self, PyObject *const *args, Py_ssize_t count)
         return NULL;
     if (worth > MAX_WORTH || worth < -1)
         return raise_value_error("the worth of an opening is out of range");
+    long rules = PyLong_AsLong(args[8]);
+    if (rules == -1 && PyErr_Occurred())
+        return NULL;
+    if (rules & ~(long)ALL_SET_RULES)
+        return raise_value_error("unknown rules");
+    task.rules = (int)rules;
     task.worth = (int)worth;
     task.effort = effort > 0 ? effort : 0;
     PyObject *before = copy_table(args[0]);
@@ -344,10 +352,10 @@ static PyObject *use(PyObject *self, PyObject *given)
 static PyMethodDef methods[] = {
     {"use", use, METH_O, "use(faces): the faces to answer with, in canonical order"},
     {"search", search, METH_VARARGS,
-     "search(must, may, gains, worth, effort) -> (sets or None, gain, proven)"},
+     "search(must, may, gains, worth, effort, rules) -> (sets or None, gain, proven)"},
     {"play", (PyCFunction)(void (*)(void))play, METH_FASTCALL,
-     "play(table, rack, held, valid, gains, worth, effort, least_change) -> None or (table before,"
-     " table after, placed, sets kept, gain, proven, kept proven, moved proven)"},
+     "play(table, rack, held, valid, gains, worth, effort, least_change, rules) -> None or (table"
+     " before, table after, placed, sets kept, gain, proven, kept proven, moved proven)"},
     {NULL, NULL, 0, NULL},
 };
 

@@ -126,6 +126,7 @@ static void add_special_group(const uint8_t *face, int size, int cells)
     }
     group.size = (int8_t)size;
     group.cells = (int8_t)cells;
+    group.is_single_mirror = group.spent[M] && cells == 3;
     group.demand = pack_supply(group.tiles, group.spent);
     if (!group.spent[D] && !group.spent[M])
         return;

@@ -45,7 +45,7 @@ int count_groups(unsigned tiles, int jokers);
 typedef struct {
     int8_t tiles[COLOURS];
     int8_t spent[KINDS];
-    int8_t size, jokers_only;
+    int8_t size, jokers_only, is_single_mirror;
     uint8_t face[8]; /* colour, or COLOURS + kind */
     int8_t cells;    /* its worth is that many times the number */
     uint32_t demand; /* see `pack_supply` */

@@ -13,6 +13,14 @@ enum { MAX_WORTH = 200 };     /* that an opening may have to be worth */
 enum { MAX_KEPT_SETS = 64 };  /* on a table: `kept` has a bit for each; the largest box has fewer */
 enum { MAX_TABLE_SETS = 56 }; /* larger tables are not searched for least change */
 
+/* House rules about sets, as bits: what they forbid. */
+enum {
+    NO_JOKER_SETS = 1,       /* sets of jokers alone */
+    NO_SINGLE_MIRRORS = 2,   /* mirrored sets with one cell on each side */
+    NO_ADJACENT_CHANGES = 4, /* two colour-change jokers side by side */
+    ALL_SET_RULES = 7
+};
+
 /* Sets, the tiles of one after those of the other. */
 typedef struct {
     int count;
@@ -25,6 +33,7 @@ typedef struct {
     int64_t gain[FACES];             /* of each tile that can be laid */
     int worth;                       /* what an opening has to be worth, or -1 */
     int64_t effort;                  /* steps that may be tried */
+    int rules;                       /* what sets are forbidden, as bits */
 } task_t;
 
 typedef struct {

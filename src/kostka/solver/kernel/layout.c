@@ -14,18 +14,20 @@ typedef struct {
 typedef struct {
     uint8_t face[2][NUMBERS + 3];
     int8_t size[2], covers_next[2];
-    int8_t phase, colour;
+    int8_t phase, colour, cells, has_tile;
 } pair_t;
 
+enum { BARE = COLOURS, LINES = COLOURS + 1 }; /* where open runs are: in a colour, or bare */
 enum { MAX_RUNS_OF_LENGTH = 12, MAX_NEW_PAIRS = 4, NEW_RUN = 0 };
 
 /* Open runs at one number, by colour and length. */
 typedef struct {
-    run_t runs[COLOURS][4][MAX_RUNS_OF_LENGTH];
-    int8_t counts[COLOURS][4];
+    run_t runs[LINES][4][MAX_RUNS_OF_LENGTH];
+    int8_t counts[LINES][4];
 } open_runs_t;
 
 typedef struct {
+    const search_t *search;
     open_runs_t levels[2], *now, *next; /* at this number and at the next one */
     run_t doubles[MAX_DOUBLES];         /* runs whose double joker covers the next number */
     uint8_t double_codes[MAX_DOUBLES];
@@ -82,6 +84,23 @@ static run_t prepend_face(run_t run, int face, int cells)
     return run;
 }
 
+static int ends_with_change(const run_t *run) { return run->face[run->size - 1] == TILES + C; }
+
+/* Takes an open run for this joker or tile. Where colour-change jokers must not lie side by side,
+ * they go to runs that do not end with one, and others to runs that do. */
+static run_t take_run_for(layout_t *layout, int face, int colour, int length, int number)
+{
+    run_t *runs = layout->now->runs[colour][length];
+    int last = layout->now->counts[colour][length] - 1, wrong = face == TILES + C;
+    if (length != NEW_RUN && layout->search->rules & NO_ADJACENT_CHANGES)
+        for (int at = last; at >= 0 && ends_with_change(&runs[last]) == wrong; at--) {
+            run_t run = runs[at];
+            runs[at] = runs[last];
+            runs[last] = run;
+        }
+    return take_run(layout, colour, length, number);
+}
+
 /* Runs of 3+ that do not go on have ended. */
 static void end_runs(layout_t *layout, int colour, int number)
 {
@@ -94,10 +113,18 @@ static void lay_run_cells(layout_t *layout, uint32_t placement, int colour, int 
 {
     static const int lengths[] = {1, 2, 3, NEW_RUN};
     int tiles = get_run_tiles(placement, colour), cells = get_run_cells(placement, colour);
+    int fresh = cells, kept_for_fresh = 0;
+    for (int length = 1; length <= 3; length++)
+        fresh -= layout->now->counts[colour][length];
+    if (layout->search->rules & NO_JOKER_SETS) /* a new run gets a tile if there are enough */
+        kept_for_fresh = min_int(max_int(fresh, 0), tiles);
+    tiles -= kept_for_fresh;
     for (int at = 0; at < 4; at++) {
         int length = lengths[at];
+        tiles += length == NEW_RUN ? kept_for_fresh : 0;
         for (; cells && (length == NEW_RUN || layout->now->counts[colour][length]); cells--) {
-            int face = tiles-- > 0 ? tile_face(colour, number) : TILES + J;
+            int face = tiles > 0 ? tile_face(colour, number) : TILES + J;
+            tiles -= tiles > 0;
             run_t run = append_face(take_run(layout, colour, length, number), face, 1);
             put_run(layout, colour, min_int(length + 1, 3), run);
         }
@@ -175,15 +202,19 @@ static void lay_pair_cells(pair_t *pair, const action_t *action, int number)
     lay_pair_cell(pair, first, action->cells[0], tile);
     lay_pair_cell(pair, !first, action->cells[1], tile);
     pair->colour = (int8_t)action->target;
+    pair->cells++;
+    pair->has_tile |= action->cells[0] == CELL_TILE || action->cells[1] == CELL_TILE;
     if (pair->phase == FALLING_EMPTY)
         pair->phase = FALLING;
 }
 
-static int pack_laid_pair(const pair_t *pair)
+static int pack_laid_pair(const search_t *search, const pair_t *pair)
 {
     if (pair->phase == FALLING_EMPTY)
         return pack_pair(FALLING_EMPTY, 0, 0);
-    return pack_pair(pair->phase, pair->colour, pair->covers_next[0] + pair->covers_next[1]);
+    uint8_t code =
+        pack_pair(pair->phase, pair->colour, pair->covers_next[0] + pair->covers_next[1]);
+    return mark_pair(search, code, pair->cells, pair->has_tile);
 }
 
 /* Takes the pairs under way in the order in which the step dealt with them. */
@@ -194,7 +225,7 @@ static int take_pairs(layout_t *layout, const state_t *before, pair_t out[MAX_PA
         int code = get_bits(codes, 0, PAIR_BITS);
         for (int at = 0; code && at < layout->pair_count; at++) {
             pair_t *pair = &layout->pairs[at];
-            if (pair->phase != NO_PAIR && pack_laid_pair(pair) == code) {
+            if (pair->phase != NO_PAIR && pack_laid_pair(layout->search, pair) == code) {
                 out[count++] = *pair;
                 pair->phase = NO_PAIR;
                 break;
@@ -208,14 +239,29 @@ static int take_pairs(layout_t *layout, const state_t *before, pair_t out[MAX_PA
 
 static void lay_joker_in_run(layout_t *layout, const action_t *action, int number)
 {
-    run_t run = take_run(layout, action->colour, action->length, number);
     int length = min_int(action->length + 1, 3);
     if (action->what == ACT_CHANGE_COLOUR) {
+        run_t run = take_run_for(layout, TILES + C, action->colour, action->length, number);
         put_run(layout, action->target, length, append_face(run, TILES + C, 1));
         return;
     }
+    run_t run = take_run(layout, action->colour, action->length, number);
     layout->double_codes[layout->double_count] = pack_double(action->colour, length);
     layout->doubles[layout->double_count++] = append_face(run, TILES + D, 2);
+}
+
+/* Lays a cell of a bare run: a tile gives it a colour. */
+static void lay_bare_cell(layout_t *layout, const action_t *action, int number)
+{
+    int length = min_int(action->length + 1, 3), kind = action->target - COLOURS;
+    int face = kind < 0 ? tile_face(action->target, number) : TILES + kind;
+    run_t run = take_run_for(layout, face, BARE, action->length, number);
+    if (kind == D) {
+        layout->double_codes[layout->double_count] = pack_double(BARE, length);
+        layout->doubles[layout->double_count++] = append_face(run, face, 2);
+    } else {
+        put_run(layout, kind < 0 ? action->target : BARE, length, append_face(run, face, 1));
+    }
 }
 
 /* Does what special jokers and sets of the table did in a step. */
@@ -241,6 +287,7 @@ static void lay_actions(layout_t *layout, const action_list_t *list, const state
         case ACT_START_FALLING: fresh[fresh_count++] = (pair_t){.phase = FALLING_EMPTY}; break;
         case ACT_CHANGE_COLOUR:
         case ACT_DOUBLE: lay_joker_in_run(layout, action, number); break;
+        case ACT_BARE_RUN: lay_bare_cell(layout, action, number); break;
         default: lay_special_group(layout, &special_groups[action->index], number);
         }
         assert(pair <= old + old_count && fresh_count <= MAX_NEW_PAIRS);
@@ -252,16 +299,35 @@ static void lay_actions(layout_t *layout, const action_list_t *list, const state
 
 /* --- jokers left over --------------------------------------------------------------------------*/
 
+static int has_tile(const uint8_t *face, int size)
+{
+    for (int at = 0; at < size; at++)
+        if (face[at] < TILES)
+            return 1;
+    return 0;
+}
+
+/* Returns after how many tiles a run can be split into two sets, or 0. */
+static int find_split(const layout_t *layout, const run_t *run)
+{
+    int any = !(layout->search->rules & NO_JOKER_SETS);
+    for (int at = 3; at <= run->size - 3; at++)
+        if (any || (has_tile(run->face, at) && has_tile(run->face + at, run->size - at)))
+            return at;
+    return 0;
+}
+
 /* Makes two runs of one with six or more tiles. Returns 0 if there is none. */
 static int split_run(layout_t *layout)
 {
     for (int at = 0; at < layout->run_count; at++) {
         run_t *run = &layout->runs[at];
-        if (run->size < 6)
+        int split = find_split(layout, run);
+        if (!split)
             continue;
         run_t head = {.first = run->first}, tail = {.first = run->first};
         for (int tile = 0; tile < run->size; tile++) {
-            run_t *part = tile < 3 ? &head : &tail;
+            run_t *part = tile < split ? &head : &tail;
             *part = append_face(*part, run->face[tile], run->face[tile] == TILES + D ? 2 : 1);
         }
         tail.first = (int8_t)(run->first + head.cells);
@@ -275,16 +341,18 @@ static int split_run(layout_t *layout)
 /* Puts a joker to an end of a run, where so many numbers are free. Returns 0 if there is none. */
 static int attach_joker(layout_t *layout, int face, int cells)
 {
+    int apart = face == TILES + C && layout->search->rules & NO_ADJACENT_CHANGES;
     do
         for (int at = 0; at < layout->run_count; at++) {
             run_t *run = &layout->runs[at];
             if (run->size + 1 > NUMBERS)
                 continue;
-            if (run->first + run->cells - 1 + cells <= NUMBERS) {
+            if (run->first + run->cells - 1 + cells <= NUMBERS &&
+                !(apart && ends_with_change(run))) {
                 *run = append_face(*run, face, cells);
                 return 1;
             }
-            if (run->first - cells >= 1) {
+            if (run->first - cells >= 1 && !(apart && run->face[0] == TILES + C)) {
                 *run = prepend_face(*run, face, cells);
                 return 1;
             }
@@ -293,19 +361,43 @@ static int attach_joker(layout_t *layout, int face, int cells)
     return 0;
 }
 
-/* A lazy search leaves jokers over, which go to the ends of runs if there is any run. */
+/* Takes runs of jokers alone apart, if they are forbidden; says which jokers are loose then. */
+static void take_bare_runs_apart(layout_t *layout, int loose[KINDS])
+{
+    if (!(layout->search->rules & NO_JOKER_SETS))
+        return;
+    for (int at = 0; at < layout->run_count;) {
+        const run_t *run = &layout->runs[at];
+        if (has_tile(run->face, run->size)) {
+            at++;
+            continue;
+        }
+        for (int tile = 0; tile < run->size; tile++)
+            loose[run->face[tile] - TILES]++;
+        layout->runs[at] = layout->runs[--layout->run_count];
+    }
+}
+
+/* A lazy search leaves jokers over, which go to the ends of runs if there is any run. Returns 0 if
+ * they find no room. */
 static int attach_jokers(const search_t *search, layout_t *layout, const state_t *last)
 {
-    static const int order[] = {D, C, J};
+    static const int order[] = {D, C, J, C}; /* some C may have to wait for a J between them */
+    int loose[KINDS] = {0}, waiting = 0;
     if (search->mode != MODE_LAZY || !has_run(last))
         return 1;
-    for (int at = 0; at < 3; at++) {
+    take_bare_runs_apart(layout, loose);
+    for (int at = 0; at < 4; at++) {
         int kind = order[at], left = get_jokers(last, kind);
         int must = search->task->must[TILES + kind], laid = search->total[kind] - left;
-        int more = search->task->gain[TILES + kind] > 0 ? left : must - laid;
-        for (; more > 0; more--)
-            if (!attach_joker(layout, TILES + kind, kind == D ? 2 : 1))
-                return 0;
+        int more = search->task->gain[TILES + kind] > 0 ? left : max_int(must - laid, 0);
+        for (more = at < 3 ? more + loose[kind] : waiting; more > 0; more--)
+            if (!attach_joker(layout, TILES + kind, kind == D ? 2 : 1)) {
+                if (at != 1 || !(search->rules & NO_ADJACENT_CHANGES))
+                    return 0;
+                waiting = more;
+                break;
+            }
     }
     return 1;
 }
@@ -355,11 +447,12 @@ static void lay_path(search_t *search, layout_t *layout, const uint32_t *path)
         close_pair(layout, &layout->pairs[at]);
 }
 
-static layout_t *create_layout(result_t *result)
+static layout_t *create_layout(const search_t *search, result_t *result)
 {
     layout_t *layout = malloc(sizeof *layout);
     if (!layout)
         return NULL;
+    layout->search = search;
     layout->now = &layout->levels[0];
     layout->next = &layout->levels[1];
     memset(layout->now->counts, 0, sizeof layout->now->counts);
@@ -374,7 +467,7 @@ int lay_out_sets(search_t *search, uint32_t node, result_t *result)
 {
     uint32_t path[NUMBERS + 1];
     int64_t best = search->best;
-    layout_t *layout = create_layout(result);
+    layout_t *layout = create_layout(search, result);
     if (!layout) {
         search->failed = 1;
         return 1;

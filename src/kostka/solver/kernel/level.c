@@ -106,7 +106,7 @@ static uint32_t drop_dominated_among(node_t *nodes, uint32_t size, uint64_t same
 static int compare_items(const void *one, const void *other)
 {
     const node_t *a = one, *b = other;
-    uint32_t items_a = get_items(&a->state), items_b = get_items(&b->state);
+    uint64_t items_a = get_items(&a->state), items_b = get_items(&b->state);
     if (items_a != items_b)
         return items_a > items_b ? 1 : -1;
     return (a->state.counts > b->state.counts) - (a->state.counts < b->state.counts);
@@ -122,7 +122,7 @@ void drop_dominated(search_t *search)
     if (search->has_specials && size > MAX_UNSORTED)
         qsort(nodes, size, sizeof *nodes, compare_items);
     for (uint32_t begin = 0, end; begin < size; begin = end) {
-        uint32_t items = get_items(&nodes[begin].state);
+        uint64_t items = get_items(&nodes[begin].state);
         for (end = begin + 1; end < size && get_items(&nodes[end].state) == items; end++)
             ;
         uint32_t left = drop_dominated_among(nodes + begin, end - begin, same);

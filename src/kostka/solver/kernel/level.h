@@ -40,6 +40,8 @@ static inline void push_state(search_t *search, const node_t *node)
 {
     assert(is_valid_state(&node->state, search->table_sets.active * search->table_sets.max_broken));
     assert(is_valid_placement(node->placement));
+    assert(has_run(&node->state) || !(get_open_runs(&node->state) & LONG_RUNS) ||
+           search->rules & NO_JOKER_SETS);
     if (search->replay_target) {
         match_replay(search, node);
         return;

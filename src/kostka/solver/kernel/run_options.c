@@ -92,6 +92,8 @@ static int add_options(const run_question_t *q, int cells, run_option_t *out, in
             if (fresh ? !q->may_start : !follows)
                 break;
         }
+        if (q->mode == MODE_ALL_JOKERS && fresh > tiles && !q->may_start)
+            break;
         out[count++] = (run_option_t){
             .costs = pack_costs(spent, spent + max_int(soon, later), spent + soon + later, cells),
             .open_runs = pack_colour_runs(one, two, three),

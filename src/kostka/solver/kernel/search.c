@@ -14,6 +14,10 @@
  * A third mode lays every joker in the walk and has plain runs too:
  *   MODE_ALL_JOKERS  is for openings, where it matters what each joker stands for.
  *
+ * House rules may forbid some sets. A lazy search then may still make runs of jokers alone, which
+ * are taken apart when the sets are laid out; if their jokers, or two colour-change jokers that must
+ * not lie side by side, find no room there, MODE_ALL_JOKERS decides.
+ *
  * A state is dropped when another one can do all that it can, at least as well (level.c), or when a
  * bound says that it cannot lead to more than what is known already. Where a level grows too large
  * only its most promising states are kept, and the answer is not called proven.
@@ -41,7 +45,9 @@ static void list_special_candidates(search_t *search, int number)
         const special_group_t *group = &special_groups[index];
         /* Where a set of jokers alone lies matters only to an opening. */
         int here = !group->jokers_only || number == NUMBERS || search->min_worth;
-        if (here && meets_demand(supply, group->demand)) {
+        int forbidden = (group->jokers_only ? NO_JOKER_SETS : 0) |
+                        (group->is_single_mirror ? NO_SINGLE_MIRRORS : 0);
+        if (here && !(search->rules & forbidden) && meets_demand(supply, group->demand)) {
             candidates->demand[candidates->count] = group->demand;
             candidates->index[candidates->count++] = index;
         }
@@ -66,6 +72,23 @@ static void set_up_tiles(search_t *search, int64_t joker_gain)
     }
 }
 
+/* Finds out which house rules matter with the jokers that there are. */
+static void set_up_rules(search_t *search)
+{
+    const int8_t *total = search->total;
+    int for_runs = total[J] + total[D] + total[C];
+    search->rules = search->task->rules;
+    if (for_runs + total[M] < 3)
+        search->rules &= ~NO_JOKER_SETS;
+    if (!total[M])
+        search->rules &= ~NO_SINGLE_MIRRORS;
+    if (total[C] < 2)
+        search->rules &= ~NO_ADJACENT_CHANGES;
+    search->tracks_bare =
+        search->rules & NO_JOKER_SETS && search->mode == MODE_ALL_JOKERS && for_runs >= 3;
+    search->has_specials |= search->tracks_bare;
+}
+
 static void set_up_mode(search_t *search, search_mode_t mode)
 {
     const task_t *task = search->task;
@@ -80,6 +103,7 @@ static void set_up_mode(search_t *search, search_mode_t mode)
         search->has_specials |= kind != J && search->total[kind];
         joker_gain += max_int64(0, task->gain[face]) * task->may[face];
     }
+    set_up_rules(search);
     set_up_tiles(search, joker_gain);
     for (int number = 1; number <= NUMBERS && search->has_specials; number++)
         list_special_candidates(search, number);
@@ -96,6 +120,8 @@ static int64_t count_final_gain(const search_t *search, const node_t *node)
     if (search->min_worth && get_worth(state) < search->min_worth)
         return NO_GAIN;
     int takes_jokers = has_run(state) && search->mode == MODE_LAZY;
+    if (search->rules & NO_JOKER_SETS && search->mode == MODE_LAZY && !takes_jokers)
+        return NO_GAIN; /* there may be a run of jokers alone; the other mode has none */
     for (int kind = 0; kind < KINDS; kind++) {
         int must = search->task->must[TILES + kind];
         int laid = search->total[kind] - get_jokers(state, kind);

@@ -24,6 +24,7 @@ enum {
     ACT_START_FALLING, /* a pair, with its mirror joker */
     ACT_CHANGE_COLOUR,
     ACT_DOUBLE,
+    ACT_BARE_RUN, /* a cell of a bare run; `target`: a colour, or COLOURS + kind */
     ACT_SPECIAL_GROUP
 };
 enum { CELL_COVERED, CELL_TILE, CELL_J, CELL_D, CELL_C };
@@ -48,6 +49,8 @@ typedef struct {
 typedef struct {
     uint64_t open_runs;   /* as they arrive, but for those that special jokers went to */
     uint64_t next_runs;   /* at the next number, by what special jokers did */
+    uint16_t bare_runs, next_bare_runs;     /* the same of bare runs, as those of colour 0 */
+    uint8_t changed_run, next_changed_run;  /* see `get_changed_run` */
     int8_t used[COLOURS]; /* tiles of this number */
     int8_t jokers_left[KINDS];
     uint8_t doubles[MAX_DOUBLES], pairs[MAX_PAIRS]; /* codes for the next state */
@@ -78,6 +81,8 @@ typedef struct {
     const task_t *task;
     search_mode_t mode;
     int has_specials;
+    int rules;           /* what sets are forbidden, of those that the tiles could make */
+    int tracks_bare;     /* are runs of jokers alone told apart from others? */
     int min_worth;       /* of an opening, or 0 */
     int quick, retrying; /* only the first attempts; or without them, as they were made before */
     int8_t total[KINDS]; /* jokers */
@@ -133,7 +138,21 @@ static inline void pop_action(search_t *search) { search->actions.count--; }
 static inline int may_start_with_joker(const search_t *search, int number, int cells)
 {
     int min_end = NUMBERS - cells + 1, max_end = number + 2 + search->total[D];
-    return search->mode != MODE_LAZY || (max_end >= min_end && number + 2 <= NUMBERS);
+    if (search->mode != MODE_LAZY)
+        return !search->tracks_bare; /* else it starts as a bare run */
+    return max_end >= min_end && number + 2 <= NUMBERS;
+}
+
+/* Adds what house rules ask of a mirrored run with so many cells on each side, of which the last
+ * one may be covered already. */
+static inline uint8_t mark_pair(const search_t *search, uint8_t code, int cells, int has_tile)
+{
+    int marked = code;
+    if (search->rules & NO_SINGLE_MIRRORS && cells == 1 && !get_covered_sides(code))
+        marked |= ONE_CELL;
+    if (search->rules & NO_JOKER_SETS && !has_tile)
+        marked |= NO_TILE;
+    return (uint8_t)marked;
 }
 
 /* expand.c: what can follow a node */
@@ -143,6 +162,20 @@ void expand_plain(search_t *search, const step_t *step);
 
 /* special.c: the same with double, colour-change and mirror jokers */
 void expand_special(search_t *search, const step_t *step);
+
+/* bare_runs.c: the same where runs of jokers alone are told apart */
+void expand_bare_runs(search_t *search, const step_t *step);
+
+/* Expands a step when it is decided which sets of the table are kept. */
+static inline void expand_step(search_t *search, const step_t *step)
+{
+    if (search->tracks_bare)
+        expand_bare_runs(search, step);
+    else if (search->has_specials)
+        expand_special(search, step);
+    else
+        expand_plain(search, step);
+}
 
 /* table_sets.c: the same where sets of the table are kept */
 void prepare_table_sets(search_t *search, const sets_t *table);

@@ -3,6 +3,7 @@
  * Each function below deals with one kind of thing, calls the next one for "no more of these", and
  * then itself for every further one. They come in this order:
  *   mirrored runs under way, new ones, colour-change jokers, double jokers, special groups.
+ * Bare runs (bare_runs.c) come before them.
  * What is done is noted as actions, so that `layout.c` can find it again. */
 #include "search.h"
 
@@ -136,6 +137,21 @@ static int leads_on(const search_t *search, const step_t *step, int colour)
            (third && doubles + ordinary > 1);
 }
 
+/* May a lazy search begin a run with a colour-change joker? It need not, but for a single tile
+ * between two of them, where they must not lie side by side. */
+static int may_surround(const search_t *search, const step_t *step)
+{
+    return search->mode == MODE_LAZY && search->rules & NO_ADJACENT_CHANGES &&
+           step->jokers_left[C] > 1;
+}
+
+/* Has the only run of this colour and length just got a colour-change joker? */
+static int is_changed_run(const step_t *step, int colour, int length)
+{
+    return length && step->changed_run == pack_double(colour, length) &&
+           count_runs(step->open_runs, colour, length) == 1;
+}
+
 /* May a run of so many tiles go on in another colour? A new one begins in its own. */
 static int may_change(const search_t *search, const step_t *step, int colour, int length,
                       int target)
@@ -143,15 +159,18 @@ static int may_change(const search_t *search, const step_t *step, int colour, in
     int number = search->number;
     if (length == 0 ? colour != target || number > NUMBERS - 2 : colour == target)
         return 0;
-    if ((length == 1 && number >= NUMBERS) ||
-        (length == 0 && !may_start_with_joker(search, number, 1)))
+    if (length == 1 && number >= NUMBERS)
+        return 0;
+    if (length == 0 && !may_start_with_joker(search, number, 1) && !may_surround(search, step))
         return 0;
     if (search->mode == MODE_LAZY && !leads_on(search, step, target)) {
         /* Two in a row may go anywhere, by way of one of two colours. And where the run ends with
          * this joker one target is as good as another. */
         int first = length ? (colour + 1) % COLOURS : 0;
         int second = length ? (colour + 2) % COLOURS : 1;
-        int twice = step->jokers_left[C] > 1 && (target == first || target == second);
+        int twice = step->jokers_left[C] > 1 && (target == first || target == second) &&
+                    (!(search->rules & NO_ADJACENT_CHANGES) ||
+                     step->jokers_left[J] + step->jokers_left[D] > 0); /* to go between them */
         if (!twice && !(length == 2 && target == first))
             return 0;
     }
@@ -173,7 +192,8 @@ static void place_changes(search_t *search, const step_t *step, int from)
             code |= 3; /* to the next length */
             continue;
         }
-        if (!may_change(search, step, colour, length, target))
+        if (is_changed_run(step, colour, length) ||
+            !may_change(search, step, colour, length, target))
             continue;
         if (should_stop(search, replaying))
             return;
@@ -181,6 +201,9 @@ static void place_changes(search_t *search, const step_t *step, int from)
         next.open_runs -= pack_run(colour, length);
         spend_jokers(&next, C, 1);
         next.next_runs += pack_run(target, min_int(length + 1, 3));
+        next.next_changed_run = search->rules & NO_ADJACENT_CHANGES && next.jokers_left[C]
+                                    ? pack_double(target, min_int(length + 1, 3))
+                                    : 0;
         add_worth(&next, search->number);
         push_action(search, (action_t){.what = ACT_CHANGE_COLOUR, .colour = (uint8_t)colour,
                                        .length = (uint8_t)length, .target = (uint8_t)target});
@@ -196,11 +219,17 @@ static void continue_pairs(search_t *search, const step_t *step, const uint8_t *
 
 /* A pair that gets its next cells, and how the step goes on after it. */
 typedef struct {
-    int action, phase, covered_sides;
+    int action, phase, covered_sides, has_tile;
     int colour; /* COLOURS for a pair that begins with colour-change jokers */
     const uint8_t *others; /* pairs under way still to be dealt with; NULL when new ones start */
     int other_count, from;
 } pair_move_t;
+
+/* May a pair end with the cells that it has? */
+static int may_end_pair(int code)
+{
+    return !get_covered_sides(code) && !has_one_cell(code) && !lacks_tile(code);
+}
 
 static int is_first_cell(const pair_move_t *move)
 {
@@ -214,11 +243,13 @@ static int find_last_cell(const pair_move_t *move)
 }
 
 /* Without a tile the outermost cells, and those beside M, are not needed: only a set of jokers
- * alone, and where that lies does not matter. */
+ * alone, and where that lies does not matter. But where one cell on each side is not enough, they
+ * can be the second one. */
 static int is_idle_start(const search_t *search, const pair_move_t *move, int colour)
 {
     int anywhere = search->number == 1 && colour == 0 && move->phase == RISING;
-    return search->mode == MODE_LAZY && is_first_cell(move) && !anywhere;
+    return search->mode == MODE_LAZY && is_first_cell(move) && !anywhere &&
+           !(search->rules & NO_SINGLE_MIRRORS);
 }
 
 /* Notes the pair for the next number, goes on with the step and takes the action back. */
@@ -226,7 +257,12 @@ static void push_pair(search_t *search, step_t *step, const pair_move_t *move, a
                       int covered_sides)
 {
     int phase = move->phase == RISING ? RISING : FALLING;
-    step->pairs[step->pair_count++] = pack_pair(phase, action.target, covered_sides);
+    int has_tile = move->has_tile || action.cells[0] == CELL_TILE || action.cells[1] == CELL_TILE;
+    uint8_t code = mark_pair(search, pack_pair(phase, action.target, covered_sides),
+                             is_first_cell(move) ? 1 : 2, has_tile);
+    if (search->number == NUMBERS && !may_end_pair(code))
+        return;
+    step->pairs[step->pair_count++] = code;
     step->rising_count = (int8_t)(step->rising_count + (phase == RISING));
     push_action(search, action);
     if (move->others)
@@ -316,7 +352,7 @@ static void extend_pair(search_t *search, const step_t *step, const pair_move_t 
 /* Starts a pair with its mirror joker, which both sides lead away from. */
 static void start_falling_pair(search_t *search, const step_t *step)
 {
-    int follows = search->mode != MODE_LAZY;
+    int follows = search->mode != MODE_LAZY || search->rules & NO_SINGLE_MIRRORS;
     int jokers = step->jokers_left[J] + step->jokers_left[D] > 0;
     for (int colour = 0; colour < COLOURS; colour++)
         follows |= search->have[search->number + 1][colour] + jokers > 1;
@@ -358,8 +394,10 @@ static void continue_pair(search_t *search, const step_t *step, const uint8_t *p
     int phase = get_pair_phase(*pairs), colour = get_pair_colour(*pairs);
     pair_move_t move = {.action = ACT_EXTEND_PAIR, .phase = phase, .colour = colour,
                         .covered_sides = get_covered_sides(*pairs), .others = pairs + 1,
-                        .other_count = count - 1};
-    if (phase == RISING && !move.covered_sides && step->jokers_left[M]) {
+                        .other_count = count - 1,
+                        .has_tile = phase != FALLING_EMPTY && !lacks_tile(*pairs)};
+    int may_end = may_end_pair(*pairs);
+    if (phase == RISING && may_end && step->jokers_left[M]) {
         step_t next = *step;
         spend_jokers(&next, M, 1);
         add_worth(&next, search->number);
@@ -367,7 +405,7 @@ static void continue_pair(search_t *search, const step_t *step, const uint8_t *p
         continue_pairs(search, &next, pairs + 1, count - 1);
         pop_action(search);
     }
-    if (phase == FALLING && !move.covered_sides && !should_stop(search, replaying)) {
+    if (phase == FALLING && may_end && !should_stop(search, replaying)) {
         push_action(search, (action_t){.what = ACT_END_PAIR});
         continue_pairs(search, step, pairs + 1, count - 1);
         pop_action(search);

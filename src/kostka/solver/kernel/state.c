@@ -11,8 +11,6 @@ static int are_valid_counts(const state_t *state)
             count_runs_from(runs, colour, 2) > count_runs_from(runs, colour, 1) ||
             count_runs_from(runs, colour, 1) > MAX_OPEN_RUNS)
             return 0;
-    if (runs & LONG_RUNS && !has_run(state))
-        return 0;
     return get_jokers(state, J) <= MAX_ORDINARY_JOKERS &&
            get_jokers(state, D) <= MAX_SPECIAL_JOKERS && get_jokers(state, C) <= MAX_SPECIAL_JOKERS;
 }
@@ -22,7 +20,7 @@ static int is_valid_pair(int code)
     int phase = get_pair_phase(code);
     if (phase == NO_PAIR || phase == FALLING_EMPTY)
         return code == phase;
-    return get_covered_sides(code) <= 2;
+    return code < 1 << PAIR_BITS;
 }
 
 static int are_valid_extras(const state_t *state)
@@ -33,8 +31,9 @@ static int are_valid_extras(const state_t *state)
     int first_pair = get_bits((uint64_t)pairs, 0, PAIR_BITS), second_pair = pairs >> PAIR_BITS;
     return !(state->extras >> EXTRA_BITS) && get_worth(state) <= MAX_WORTH &&
            get_jokers(state, M) <= MAX_SPECIAL_JOKERS && second_double <= first_double &&
-           first_double <= pack_double(COLOURS - 1, 3) && second_pair <= first_pair &&
-           is_valid_pair(first_pair) && is_valid_pair(second_pair);
+           first_double <= pack_double(COLOURS, 3) && second_pair <= first_pair &&
+           is_valid_pair(first_pair) && is_valid_pair(second_pair) &&
+           count_runs_from(get_bare_runs(state), 0, 1) <= MAX_OPEN_RUNS;
 }
 
 int is_valid_state(const state_t *state, int max_broken)

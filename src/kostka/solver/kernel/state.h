@@ -9,8 +9,10 @@
  *          then whether a run has been laid. More is never worse, except for open runs with less
  *          than three tiles: these have to go on.
  * extras   the worth so far (8 bits), M left (2), two double jokers that cover the next number
- *          (4 each: colour and length of their run), two mirrored runs (6 each: phase, colour,
- *          sides covered at the next number). Of two items the larger code comes first.
+ *          (4 each: colour and length of their run), two mirrored runs (7 each: phase, colour,
+ *          sides covered at the next number, whether a number tile is still missing). Of two items
+ *          the larger code comes first. Then, only where house rules forbid sets: the run that has
+ *          just got a colour-change joker (4) and the bare runs (12).
  * table    where sets of the table may be kept: those under way (a bit each), and how many have
  *          been broken up so far (the top byte).
  */
@@ -22,8 +24,7 @@
 #include <assert.h>
 
 typedef struct {
-    uint64_t counts, table;
-    uint32_t extras;
+    uint64_t counts, table, extras;
 } state_t;
 
 enum { MAX_OPEN_RUNS = 7 }; /* of one colour */
@@ -119,15 +120,23 @@ static inline uint64_t pack_short_runs(const state_t *state)
 
 /* --- extras ------------------------------------------------------------------------------------*/
 
-enum { WORTH_BITS = 8, MIRRORS_SHIFT = 8, DOUBLES_SHIFT = 10, PAIRS_SHIFT = 18, EXTRA_BITS = 30 };
-enum { DOUBLE_BITS = 4, PAIR_BITS = 6 };
+enum {
+    WORTH_BITS = 8,
+    MIRRORS_SHIFT = 8,
+    DOUBLES_SHIFT = 10,
+    PAIRS_SHIFT = 18,
+    CHANGED_SHIFT = 32,
+    BARE_SHIFT = 36,
+    EXTRA_BITS = 48
+};
+enum { DOUBLE_BITS = 4, PAIR_BITS = 7 };
 
 static inline int get_worth(const state_t *state)
 {
     return get_bits(state->extras, 0, WORTH_BITS);
 }
 
-static inline uint32_t pack_mirrors(int left) { return (uint32_t)left << MIRRORS_SHIFT; }
+static inline uint64_t pack_mirrors(int left) { return (uint64_t)left << MIRRORS_SHIFT; }
 
 /* The jokers of a kind that are left. */
 static inline int get_jokers(const state_t *state, int kind)
@@ -137,9 +146,10 @@ static inline int get_jokers(const state_t *state, int kind)
 }
 
 /* All extras but the worth: states that differ here cannot be compared. */
-static inline uint32_t get_items(const state_t *state) { return state->extras >> MIRRORS_SHIFT; }
+static inline uint64_t get_items(const state_t *state) { return state->extras >> MIRRORS_SHIFT; }
 
-/* A double joker that covers the next number of a run; `length`: 1 to 3, with the joker. */
+/* A double joker that covers the next number of a run; `length`: 1 to 3, with the joker. The colour
+ * of a bare run is COLOURS: it has none yet. */
 static inline uint8_t pack_double(int colour, int length) { return (uint8_t)(colour * 3 + length); }
 static inline int get_double_colour(int code) { return (code - 1) / 3; }
 static inline int get_double_length(int code) { return (code - 1) % 3 + 1; }
@@ -147,12 +157,28 @@ static inline int get_double_length(int code) { return (code - 1) % 3 + 1; }
 /* Double jokers one after the other, 0 after the last one. */
 static inline uint32_t get_doubles(const state_t *state)
 {
-    return state->extras >> DOUBLES_SHIFT & 0xFF;
+    return (uint32_t)(state->extras >> DOUBLES_SHIFT) & 0xFF;
+}
+
+/* The run, with a code as above, whose last tile is a colour-change joker, if another one is left
+ * and the two must not lie side by side; else 0. Equal runs can change places, so one is enough. */
+static inline int get_changed_run(const state_t *state)
+{
+    return get_bits(state->extras, CHANGED_SHIFT, DOUBLE_BITS);
+}
+
+/* Bare runs, as those of colour 0: plain runs of jokers alone, so far. They need a number tile. */
+static inline unsigned get_bare_runs(const state_t *state)
+{
+    return (unsigned)(state->extras >> BARE_SHIFT) & COLOUR_MASK;
 }
 
 /* A mirrored run under way. Both of its sides go on in step: towards the mirror joker (rising), or
  * away from it (falling; empty where only the mirror joker has been laid). */
 enum { NO_PAIR, RISING, FALLING_EMPTY, FALLING };
+
+/* What is missing before it may end: a second cell on each side, a number tile. */
+enum { ONE_CELL = 3 << 4, NO_TILE = 1 << 6 };
 
 static inline uint8_t pack_pair(int phase, int colour, int covered_sides)
 {
@@ -160,10 +186,15 @@ static inline uint8_t pack_pair(int phase, int colour, int covered_sides)
 }
 static inline int get_pair_phase(int code) { return code & 3; }
 static inline int get_pair_colour(int code) { return code >> 2 & 3; }
-static inline int get_covered_sides(int code) { return code >> 4; }
+static inline int has_one_cell(int code) { return (code & ONE_CELL) == ONE_CELL; }
+static inline int lacks_tile(int code) { return (code & NO_TILE) != 0; }
+static inline int get_covered_sides(int code) { return has_one_cell(code) ? 0 : code >> 4 & 3; }
 
 /* Pairs one after the other, 0 after the last one. */
-static inline uint32_t get_pairs(const state_t *state) { return state->extras >> PAIRS_SHIFT; }
+static inline uint32_t get_pairs(const state_t *state)
+{
+    return (uint32_t)(state->extras >> PAIRS_SHIFT) & ((1u << 2 * PAIR_BITS) - 1);
+}
 
 /* Two codes as one, the larger first, so that their order does not make two states of one. */
 static inline uint32_t pack_two(const uint8_t *codes, int count, int bits)
@@ -196,7 +227,7 @@ static inline int is_same_state(const state_t *one, const state_t *other)
 
 static inline uint32_t hash_state(const state_t *state)
 {
-    uint64_t x = state->counts ^ (uint64_t)state->extras << 29;
+    uint64_t x = state->counts ^ state->extras << 16;
     x = (x ^ state->table * 0xA0761D6478BD642FULL) * 0x9E3779B97F4A7C15ULL;
     x ^= x >> 32;
     x *= 0xD6E8FEB86659FD93ULL;
@@ -217,6 +248,9 @@ static inline int get_group_tiles(uint32_t placement)
 {
     return get_bits(placement, GROUP_TILES_SHIFT, 8);
 }
+
+/* The tiles of all runs. */
+#define ALL_RUN_TILES (0x18C63u << RUN_CELLS_SHIFT)
 
 /* The cells of the runs of one colour, to be shifted by `run_cells_shift`. */
 static inline uint8_t pack_run_cells(int tiles, int cells) { return (uint8_t)(tiles | cells << 2); }

@@ -49,10 +49,7 @@ static void expand_chosen(search_t *search, const step_t *step)
     for (int colour = 0; colour < COLOURS; colour++)
         search->number_key[colour] -= (uint64_t)soon[colour] << NEXT_TILES_SHIFT |
                                       (uint64_t)later[colour] << LATER_TILES_SHIFT;
-    if (search->has_specials)
-        expand_special(search, step);
-    else
-        expand_plain(search, step);
+    expand_step(search, step);
 }
 
 /* Decides about the sets that begin at this number, from one of them on. */

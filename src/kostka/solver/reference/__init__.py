@@ -12,6 +12,8 @@ Read the modules in this order:
 `hand`               the tiles of a task by number and colour
 `groups`             the groups that can be made at one number
 `state`              what is open between two numbers, and a move at one number
+`partial_move`       a move while it is being decided
+`bare_runs`          runs of jokers alone, where house rules forbid such sets
 `special_jokers`     double, colour-change and mirror jokers in runs
 `run_growth`         number tiles and ordinary jokers in runs
 `number_moves`       all moves at one number

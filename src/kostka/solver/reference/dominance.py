@@ -42,7 +42,9 @@ class DominanceFilter:
         mine = self._measure_costs(state, lost)
         # A mirror joker is never spare, so an unused one can be a burden: compare only equals.
         mirror = 0 if self._hand.opening else state.left.mirror
-        like_it = (state.covering, state.pairs, mirror)
+        # So can a colour-change joker that is never spare.
+        change = state.left.change if self._hand.parts_changes else 0
+        like_it = (state.covering, state.pairs, mirror, change, state.bare, state.changed)
         others = self._known[number].setdefault(like_it, [])
         for other in others:
             if (

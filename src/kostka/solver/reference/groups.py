@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+from kostka.editions.set_rules import SetRules
 from kostka.melds.reading import GROUP_CELLS, MIN_SET_SIZE, MIRRORED_GROUP_CELLS
 from kostka.solver.reference.hand import Row
 from kostka.solver.reference.packed_counts import (
@@ -34,7 +35,7 @@ _GROUP_PIECES = (*COLOURS, J, D, M)
 
 @lru_cache(maxsize=256)
 def list_groups_by_tiles(
-    copies: int, jokers: Jokers, *, spare: bool
+    copies: int, jokers: Jokers, rules: SetRules, *, spare: bool
 ) -> Mapping[Row, tuple[Groups, ...]]:
     """Return groups by the number tiles they use, with one entry per choice of jokers.
 
@@ -43,7 +44,7 @@ def list_groups_by_tiles(
     """
     limits = pack_counts((*[copies] * len(COLOURS), jokers.ordinary, jokers.double, jokers.mirror))
     found: dict[Packed, tuple[Group, ...]] = {0: ()}
-    for use, group in _list_group_shapes(spare=spare).items():
+    for use, group in _list_group_shapes(rules, spare=spare).items():
         if is_within_limits(use, limits):
             for begun, groups in list(found.items()):
                 total, more = begun + use, (*groups, group)
@@ -62,10 +63,12 @@ def list_groups_by_tiles(
 
 
 @cache
-def _list_group_shapes(*, spare: bool) -> Mapping[Packed, Group]:
-    """Return one group for each choice of pieces."""
+def _list_group_shapes(rules: SetRules, *, spare: bool) -> Mapping[Packed, Group]:
+    """Return one group for each choice of pieces, without those that house rules forbid."""
     shapes: dict[Packed, Group] = {}
-    for group in (*_list_plain_groups(spare=spare), *_list_mirrored_groups()):
+    for group in (*_list_plain_groups(spare=spare), *_list_mirrored_groups(rules)):
+        if not rules.joker_only_sets and not any(piece in COLOURS for piece in group):
+            continue
         use = pack_counts(group.count(piece) for piece in _GROUP_PIECES)
         shapes.setdefault(use, group)
     return shapes
@@ -88,9 +91,9 @@ def _list_plain_groups(*, spare: bool) -> Iterator[Group]:
                     yield tiles
 
 
-def _list_mirrored_groups() -> Iterator[Group]:
+def _list_mirrored_groups(rules: SetRules) -> Iterator[Group]:
     """Yield mirrored groups: one to three colours in the same order on both sides (T-32, T-34)."""
-    for size in range(1, MIRRORED_GROUP_CELLS + 1):
+    for size in range(1 if rules.single_tile_mirrors else 2, MIRRORED_GROUP_CELLS + 1):
         for colours in permutations(COLOURS, size):
             sides = tuple(_list_joker_variants(colours))
             for left in sides:

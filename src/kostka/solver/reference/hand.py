@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kostka.solver.reference.pieces import COLOURS, Jokers
+from kostka.solver.reference.pieces import COLOURS, CoveringRun, Jokers
 from kostka.solver.task import Task
 from kostka.tiles.tile import HIGHEST, NUMBERS
 
@@ -32,6 +32,11 @@ class Hand:
         self.held_jokers = Jokers(*held[first_joker:])
         self.joker_gains = Jokers(*task.gains[first_joker:])
 
+        self.rules = task.rules
+        self.tracks_bare_runs = not task.rules.joker_only_sets
+        """Whether runs of jokers alone must be told apart."""
+        self.parts_changes = not task.rules.adjacent_colour_changes
+        """Whether colour-change jokers must not lie side by side, and so are never spare."""
         self.opening = task.worth is not None
         self.min_worth = 0 if task.worth is None else max(task.worth, 1)
         """What an opening must be worth (N-22): at least 1, so that there is a set."""
@@ -70,7 +75,12 @@ class Hand:
         """
         if self.can_reach_tile(filled, colour, left):
             return True
-        return self.opening and colour in COLOURS[:2] and filled + left.count_cells() >= HIGHEST
+        in_search = self.opening or self.parts_changes
+        return in_search and colour in COLOURS[:2] and filled + left.count_cells() >= HIGHEST
+
+    def mark_changed_run(self, run: CoveringRun, left: Jokers) -> tuple[CoveringRun, ...]:
+        """Return the run that has got a colour-change joker, if another one might follow it."""
+        return (run,) if self.parts_changes and left.change else ()
 
     def _compute_max_gain(self, number: int) -> int:
         best = (

@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from kostka.melds.reading import MIN_SET_SIZE
-from kostka.solver.reference.pieces import COLOURS, C, D, J, Jokers, M, Piece, make_face
-from kostka.solver.reference.state import LONG, CoveringRun, Move, Pair, PairStep, RunStep, State
+from kostka.editions.set_rules import SetRules
+from kostka.melds.reading import MIN_SET_SIZE, has_jokers_only
+from kostka.solver.reference.pieces import (
+    COLOURS,
+    C,
+    CoveringRun,
+    D,
+    J,
+    Jokers,
+    M,
+    Piece,
+    make_face,
+)
+from kostka.solver.reference.state import LONG, Move, Pair, PairStep, RunStep, State
 from kostka.solver.task import Sets
 from kostka.tiles.tile import HIGHEST, LOWEST, Face
+
+_CHANGE = make_face(C, 0)
 
 
 class _Run:
@@ -38,9 +51,17 @@ class _Run:
             return False
         return True
 
-    def split_in_two(self) -> tuple[_Run, _Run]:
-        low = _Run(self.first, self.faces[:MIN_SET_SIZE])
-        return low, _Run(low.next, self.faces[MIN_SET_SIZE:])
+    def ends_with_change(self) -> bool:
+        return self.faces[-1] is _CHANGE
+
+    def split_in_two(self, rules: SetRules) -> tuple[_Run, _Run]:
+        at = MIN_SET_SIZE
+        while not rules.joker_only_sets and (
+            has_jokers_only(self.faces[:at]) or has_jokers_only(self.faces[at:])
+        ):
+            at += 1
+        low = _Run(self.first, self.faces[:at])
+        return low, _Run(low.next, self.faces[at:])
 
 
 class _MirroredRun:
@@ -73,8 +94,9 @@ _Open = defaultdict[tuple[int, int], list[_Run]]
 class Layout:
     """The sets built so far while moves are replayed."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: SetRules) -> None:
         """Start without sets."""
+        self._rules = rules
         self._sets: list[tuple[Face, ...]] = []
         """Finished groups and mirrored runs."""
         self._runs: list[_Run] = []
@@ -110,6 +132,9 @@ class Layout:
         self, number: int, colour: int, pieces: list[Piece], before: _Open
     ) -> None:
         """Extend the shortest runs first, as the search does."""
+        fresh = len(pieces) - sum(len(before[colour, n]) for n in range(1, LONG + 1))
+        if not self._rules.joker_only_sets and fresh > 0:  # new runs begin with number tiles
+            pieces = pieces[fresh:] + pieces[:fresh]
         for piece in pieces:
             length = next((n for n in range(1, LONG + 1) if before[colour, n]), 0)
             run = before[colour, length].pop() if length else _Run(number)
@@ -117,7 +142,13 @@ class Layout:
             self._open[colour, min(length + 1, LONG)].append(run)
 
     def _apply_run_step(self, number: int, step: RunStep, before: _Open) -> None:
-        run = before[step.colour, step.length].pop() if step.length else _Run(number)
+        run = _Run(number)
+        if step.length:
+            runs = before[step.colour, step.length]
+            if not self._rules.adjacent_colour_changes:
+                is_change = step.piece == C
+                runs.sort(key=lambda run: run.ends_with_change() != is_change)
+            run = runs.pop()
         run.add_piece(step.piece)
         longer = CoveringRun(step.onward, min(step.length + 1, LONG))
         if step.piece == D:
@@ -147,5 +178,5 @@ class Layout:
         for piece in pieces:
             face = make_face(piece, 0)
             while not any(run.attach_joker(face) for run in self._runs):
-                self._runs += self._runs.pop().split_in_two()
+                self._runs += self._runs.pop().split_in_two(self._rules)
         return (*self._sets, *(tuple(run.faces) for run in self._runs))

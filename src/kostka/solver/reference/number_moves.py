@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from kostka.solver.reference.groups import Groups, list_groups_by_tiles
 from kostka.solver.reference.hand import Hand, Row
-from kostka.solver.reference.pieces import COLOURS, NO_JOKERS, Jokers
+from kostka.solver.reference.partial_move import PartialMove
+from kostka.solver.reference.pieces import BARE, COLOURS, NO_JOKERS, Jokers
 from kostka.solver.reference.run_growth import RunGrower, RunGrowth
-from kostka.solver.reference.special_jokers import PartialMove, list_partial_moves
+from kostka.solver.reference.special_jokers import list_partial_moves
 from kostka.solver.reference.state import Move, State
 from kostka.tiles.tile import HIGHEST
 
@@ -87,8 +88,24 @@ class MoveGenerator:
                 return None
             worth = min(worth, self._hand.min_worth)
         else:
-            has_run = state.has_run or bool(partial.covering) or any(map(any, growth.strands))
-        return State(growth.strands, partial.covering, partial.pairs, choice.left, has_run, worth)
+            has_run = state.has_run or self._has_run_after_move(partial, growth)
+        return State(
+            growth.strands,
+            partial.covering,
+            partial.pairs,
+            choice.left,
+            has_run,
+            worth,
+            partial.bare,
+            partial.changed,
+        )
+
+    def _has_run_after_move(self, partial: PartialMove, growth: RunGrowth) -> bool:
+        """Return whether a move lays tiles in a run that may take spare jokers."""
+        if self._hand.tracks_bare_runs:  # a run with a number tile, even if it is finished
+            coloured = [run for run in partial.covering if run.colour != BARE]
+            return bool(coloured) or any(growth.tiles) or any(map(any, partial.added))
+        return bool(partial.covering) or any(map(any, growth.strands))
 
     # --- groups ----------------------------------------------------------------------------
 
@@ -99,7 +116,7 @@ class MoveGenerator:
             rows = [
                 row
                 for row in list_groups_by_tiles(
-                    self._hand.copies, self._hand.held_jokers, spare=spare
+                    self._hand.copies, self._hand.held_jokers, self._hand.rules, spare=spare
                 )
                 if all(map(int.__le__, row, held))
             ]
@@ -141,7 +158,7 @@ class MoveGenerator:
         self, number: int, used: Row, *, spare: bool
     ) -> Iterator[_GroupChoice]:
         hand = self._hand
-        all_groups = list_groups_by_tiles(hand.copies, hand.held_jokers, spare=spare)
+        all_groups = list_groups_by_tiles(hand.copies, hand.held_jokers, hand.rules, spare=spare)
         for tiles, some_groups in all_groups.items():
             laid = tuple(map(int.__add__, used, tiles))
             enough = all(map(int.__le__, hand.must_tiles[number], laid))

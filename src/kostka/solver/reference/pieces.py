@@ -8,6 +8,9 @@ from kostka.tiles.tile import JOKERS, Colour, Face, make_joker, make_number_tile
 
 COLOURS = range(len(Colour))
 
+BARE = len(Colour)
+"""The colour of runs that have none yet, where these are told apart."""
+
 Piece = int
 """A number tile as its colour index, 0 to 3, where the number is known; or one of the jokers."""
 
@@ -62,3 +65,11 @@ class Jokers(NamedTuple):
 
 
 NO_JOKERS = Jokers()
+
+
+class CoveringRun(NamedTuple):
+    """An open run whose last tile is a double joker that fills the next number too."""
+
+    colour: int
+    length: int
+    """The count of its tiles, at most three."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kostka.solver.reference.hand import UNREACHABLE, Hand, Row
-from kostka.solver.reference.pieces import COLOURS, Jokers
-from kostka.solver.reference.special_jokers import PartialMove
-from kostka.solver.reference.state import LONG, CoveringRun, Strands
+from kostka.solver.reference.partial_move import PartialMove
+from kostka.solver.reference.pieces import COLOURS, CoveringRun, Jokers
+from kostka.solver.reference.state import LONG, Strands
 from kostka.tiles.tile import HIGHEST
 
 
@@ -118,10 +118,18 @@ class _ColourSituation(NamedTuple):
         longer = min(extra, three)
         left = self.left.subtract(Jokers(jokers))
         # A joker at the end of a long run counts in an opening; spare ones go there anyway.
-        has_aim = hand.opening or hand.can_reach_tile(self.number, self.colour, left)
+        # A colour-change joker that is not spare may follow it too.
+        has_aim = (
+            hand.opening
+            or (hand.parts_changes and left.change > 0)
+            or hand.can_reach_tile(self.number, self.colour, left)
+        )
         if extra > tiles and not has_aim:
             return None
-        if extra - longer > tiles and not hand.can_begin_with_joker(self.number, self.colour, left):
+        if extra - longer > tiles and (
+            hand.tracks_bare_runs  # it begins as a bare run
+            or not hand.can_begin_with_joker(self.number, self.colour, left)
+        ):
             return None
         one, two, three = map(int.__add__, (extra - longer, one, two + longer), self.added)
         # Long runs that cannot or need not continue are finished and no longer tracked.

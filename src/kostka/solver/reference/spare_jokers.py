@@ -4,7 +4,8 @@ Ordinary, double and colour-change jokers fit at either end of any plain run tha
 to 13, and a run without room is long enough to split. Three or more of them are a run by
 themselves. So if there is a run, or if three are left, they always find a place.
 
-This does not apply to openings, where a joker counts what it stands for.
+This does not apply to openings, where a joker counts what it stands for. Where house rules keep
+colour-change jokers apart, these are never spare; where sets need a number tile, so does the run.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from itertools import product
 from kostka.melds.reading import MIN_SET_SIZE
 from kostka.solver.reference.hand import Hand
 from kostka.solver.reference.pieces import NO_JOKERS, Jokers
+
+_CHANGE = 2
+"""The index of colour-change jokers among `Jokers`."""
 
 
 class SpareJokers:
@@ -28,6 +32,10 @@ class SpareJokers:
         """Return the spare jokers to lay for the most gain; None if a required one has no place."""
         held, must = self._hand.held_jokers, self._hand.must_jokers
         *least, mirror = (max(0, count) for count in must.subtract(held.subtract(left)))
+        if self._hand.parts_changes:
+            if least[_CHANGE]:
+                return None
+            left = left._replace(change=0)
         if mirror or (self._hand.opening and any(least)):
             return None
         if self._hand.opening:
@@ -36,11 +44,14 @@ class SpareJokers:
         choices = [
             Jokers(*choice)
             for choice in product(*counts)
-            if has_run or not any(choice) or sum(choice) >= MIN_SET_SIZE
+            if has_run or not any(choice) or self._can_be_set(choice)
         ]
         return max(
             choices, key=lambda choice: self.compute_gain(left.subtract(choice)), default=None
         )
+
+    def _can_be_set(self, jokers: tuple[int, ...]) -> bool:
+        return sum(jokers) >= MIN_SET_SIZE and self._hand.rules.joker_only_sets
 
     def compute_gain(self, left: Jokers) -> int:
         """Return the gain from jokers when `left` are not laid, even required ones."""

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import NamedTuple
 
-from kostka.solver.reference.hand import Hand, Row
-from kostka.solver.reference.pieces import COLOURS, C, D, J, Jokers, M, Piece
+from kostka.editions.set_rules import ALL_SETS
+from kostka.solver.reference.bare_runs import list_bare_run_moves
+from kostka.solver.reference.hand import Hand
+from kostka.solver.reference.partial_move import (
+    PartialMove,
+    adjust_run_count,
+    adjust_run_count_in_colour,
+    apply_repeatedly,
+    compute_piece_points,
+)
+from kostka.solver.reference.pieces import BARE, COLOURS, C, CoveringRun, D, J, Jokers, M, Piece
 from kostka.solver.reference.state import (
     LONG,
     NO_STRANDS,
-    CoveringRun,
     Pair,
     PairStep,
     RunStep,
-    SpecialStep,
     State,
     Strands,
 )
@@ -33,33 +39,34 @@ _A_DOUBLE, _A_CHANGE, _A_MIRROR = Jokers(double=1), Jokers(change=1), Jokers(mir
 _TWO_CHANGES = Jokers(change=_SIDES)
 
 
-class PartialMove(NamedTuple):
-    """A move at a number so far: special jokers are laid, the other pieces are not."""
-
-    rest: tuple[Strands, ...]
-    """Open runs without a tile at this number."""
-    added: tuple[Strands, ...]
-    """Open runs with a tile at this number."""
-    covering: tuple[CoveringRun, ...]
-    pairs: tuple[Pair, ...]
-    used: Row
-    """Tiles of this number in mirrored runs."""
-    left: Jokers
-    worth: int
-    steps: tuple[SpecialStep, ...]
-
-
 def list_partial_moves(hand: Hand, number: int, state: State) -> Iterator[PartialMove]:
     """Yield all ways to lay special jokers in runs and mirrored runs at a number.
 
     Laying none comes first, if possible; laying many at once comes last.
     """
-    added = [NO_STRANDS] * len(COLOURS)
+    *added, bare = [NO_STRANDS] * (len(COLOURS) + 1)
     for colour, length in state.covering:
-        added[colour] = _adjust_run_count_in_colour(added[colour], length, +1)
-    nothing = (0,) * len(COLOURS)
-    partial = PartialMove(state.strands, tuple(added), (), (), nothing, state.left, state.worth, ())
-    return _SpecialJokerMoves(hand, number).list_partial_moves(partial, state.pairs)
+        if colour == BARE:
+            bare = adjust_run_count_in_colour(bare, length, +1)
+        else:
+            added[colour] = adjust_run_count_in_colour(added[colour], length, +1)
+    start = PartialMove(
+        rest=state.strands,
+        added=tuple(added),
+        covering=(),
+        pairs=(),
+        used=(0,) * len(COLOURS),
+        left=state.left,
+        worth=state.worth,
+        bare_rest=state.bare,
+        bare=bare,
+        changed_before=state.changed,
+        changed=(),
+        steps=(),
+    )
+    moves = _SpecialJokerMoves(hand, number)
+    for partial in list_bare_run_moves(hand, number, start):
+        yield from moves.list_partial_moves(partial, state.pairs)
 
 
 class _SpecialJokerMoves:
@@ -80,16 +87,16 @@ class _SpecialJokerMoves:
                 for after in self._list_mirrored_run_continuations(one, pair)
             ]
         for partial in with_open_pairs:
-            for with_pairs in _apply_repeatedly(partial, self._list_mirrored_run_starts):
-                for with_doubles in _apply_repeatedly(with_pairs, self._list_double_joker_moves):
-                    yield from _apply_repeatedly(with_doubles, self._list_colour_change_joker_moves)
+            for with_pairs in apply_repeatedly(partial, self._list_mirrored_run_starts):
+                for with_doubles in apply_repeatedly(with_pairs, self._list_double_joker_moves):
+                    yield from apply_repeatedly(with_doubles, self._list_colour_change_joker_moves)
 
     # --- mirrored runs -----------------------------------------------------------------------
 
     def _list_mirrored_run_continuations(
         self, partial: PartialMove, pair: Pair
     ) -> Iterator[PartialMove]:
-        if pair.rising and not pair.ahead:
+        if pair.rising and not pair.ahead and pair.may_end:
             yield self._apply_pair_step(partial, PairStep(pair, (M,), None))
         yield from self._list_mirrored_run_cell_moves(partial, pair, pair)
 
@@ -98,13 +105,30 @@ class _SpecialJokerMoves:
             return
         partial = partial._replace(left=partial.left.subtract(_A_MIRROR))
         yield from self._list_mirrored_run_cell_moves(
-            partial, None, Pair(rising=True, colours=_ALL_COLOURS, ahead=0)
+            partial,
+            None,
+            Pair(
+                rising=True,
+                colours=_ALL_COLOURS,
+                ahead=0,
+                is_single=not self.hand.rules.single_tile_mirrors,
+                lacks_tile=self.hand.tracks_bare_runs,
+            ),
         )
         # Longer mirrored runs can be split into a shorter one and plain runs, even if double
-        # jokers are in the way.
+        # jokers are in the way. House rules may forbid some of these parts.
         longest = LONG + 2 * self.hand.held_jokers.double
-        if HIGHEST - longest <= self.number < HIGHEST:
-            falling = Pair(rising=False, colours=_ALL_COLOURS, ahead=0)
+        if self.hand.rules is not ALL_SETS:
+            longest = HIGHEST
+        shortest = 1 if self.hand.rules.single_tile_mirrors else 2
+        if HIGHEST - longest <= self.number <= HIGHEST - shortest:
+            falling = Pair(
+                rising=False,
+                colours=_ALL_COLOURS,
+                ahead=0,
+                is_single=False,
+                lacks_tile=self.hand.tracks_bare_runs,
+            )
             yield self._apply_pair_step(partial, PairStep(None, (M,), falling))
 
     def _list_mirrored_run_cell_moves(
@@ -119,11 +143,18 @@ class _SpecialJokerMoves:
             jokers = Jokers(pieces.count(J), doubles)
             if not partial.left.has_all(jokers) or (doubles and self.number == last):
                 continue
-            after = pair._replace(ahead=doubles)
+            after = pair._replace(
+                ahead=doubles,
+                is_single=before is None and pair.is_single and not doubles,
+                lacks_tile=pair.lacks_tile and _TILE not in pieces,
+            )
             for step in _expand_step_colours(PairStep(before, pieces, after)):
                 yield from self._apply_pair_step_if_possible(partial, jokers, step)
         if not pair.ahead and partial.left.has_all(_TWO_CHANGES):
-            after = pair._replace(colours=_list_colours_after_change(pair.colours))
+            after = pair._replace(
+                colours=_list_colours_after_change(pair.colours),
+                is_single=before is None and pair.is_single,
+            )
             yield from self._apply_pair_step_if_possible(
                 partial, _TWO_CHANGES, PairStep(before, (C, C), after)
             )
@@ -141,8 +172,10 @@ class _SpecialJokerMoves:
 
     def _can_continue_mirrored_run(self, step: PairStep, left: Jokers) -> bool:
         pair = step.after
-        if pair is None or self.number == HIGHEST:
+        if pair is None:
             return True
+        if self.number == HIGHEST:
+            return pair.may_end
         if step.before is None and not any(piece in COLOURS for piece in step.pieces):
             return self._can_begin_mirrored_run_with_jokers(pair, left)
         if pair.rising and not pair.ahead:
@@ -164,11 +197,10 @@ class _SpecialJokerMoves:
         pairs = partial.pairs
         if step.after is not None and self.number < HIGHEST:
             pairs = tuple(sorted((*pairs, step.after)))
-        worth = partial.worth + sum(map(self._compute_piece_points, step.pieces))
+        worth = partial.worth + sum(
+            compute_piece_points(self.number, piece) for piece in step.pieces
+        )
         return partial._replace(pairs=pairs, worth=worth, steps=(*partial.steps, step))
-
-    def _compute_piece_points(self, piece: Piece) -> int:
-        return 2 * self.number + 1 if piece == D else self.number
 
     # --- special jokers in plain runs --------------------------------------------------------
 
@@ -177,7 +209,7 @@ class _SpecialJokerMoves:
         if not partial.left.double or self.number == HIGHEST:
             return
         left = partial.left.subtract(_A_DOUBLE)
-        for colour, length in _list_open_runs(partial.rest):
+        for colour, length in self._list_runs_for_joker(partial):
             if self._is_joker_useful(self.number + 1, colour, length, left):
                 covering = CoveringRun(colour, min(length + 1, LONG))
                 yield self._apply_run_step(partial, RunStep(colour, length, D, colour))._replace(
@@ -189,15 +221,34 @@ class _SpecialJokerMoves:
         if not partial.left.change:
             return
         left = partial.left.subtract(_A_CHANGE)
-        for colour, length in _list_open_runs(partial.rest):
+        for colour, length in self._list_runs_for_joker(partial):
+            if self._has_changed(partial, colour, length):
+                continue
             # A run that begins with it has no colour yet, so any colour may follow.
             for onward in _list_colours_after_change((colour,) if length else _ALL_COLOURS):
                 if self._is_joker_useful(self.number, onward, length, left):
                     yield self._apply_run_step(
                         partial, RunStep(colour, length, C, onward)
                     )._replace(
-                        left=left, added=_adjust_run_count(partial.added, onward, length + 1, +1)
+                        left=left,
+                        added=adjust_run_count(partial.added, onward, length + 1, +1),
+                        changed=self.hand.mark_changed_run(
+                            CoveringRun(onward, min(length + 1, LONG)), left
+                        ),
                     )
+
+    def _list_runs_for_joker(self, partial: PartialMove) -> Iterator[tuple[int, int]]:
+        """Yield colour and length of runs that may get a joker; bare runs begin elsewhere."""
+        return (
+            (colour, length)
+            for colour, length in _list_open_runs(partial.rest)
+            if length or not self.hand.tracks_bare_runs
+        )
+
+    def _has_changed(self, partial: PartialMove, colour: int, length: int) -> bool:
+        """Return whether the only such run has just got a colour-change joker."""
+        is_only = length and partial.rest[colour][length - 1] == 1
+        return bool(is_only) and CoveringRun(colour, length) in partial.changed_before
 
     def _is_joker_useful(self, filled: int, onward: int, length: int, left: Jokers) -> bool:
         """Return whether to try a joker at a run of this length, now filled up to a number."""
@@ -208,28 +259,24 @@ class _SpecialJokerMoves:
         if length < LONG:
             return True
         # A joker at the end of a long run counts in an opening; spare ones go there anyway.
-        return self.hand.opening or self.hand.can_reach_tile(filled, onward, left)
+        # Where a colour-change joker may not find a place there, it is laid in the search.
+        return (
+            self.hand.opening
+            or self.hand.parts_changes
+            or self.hand.can_reach_tile(filled, onward, left)
+        )
 
     def _apply_run_step(self, partial: PartialMove, step: RunStep) -> PartialMove:
         rest = partial.rest
+        changed_before = partial.changed_before
         if step.length:
-            rest = _adjust_run_count(rest, step.colour, step.length, -1)
-        worth = partial.worth + self._compute_piece_points(step.piece)
-        return partial._replace(rest=rest, worth=worth, steps=(*partial.steps, step))
-
-
-def _apply_repeatedly(
-    partial: PartialMove, once: Callable[[PartialMove], Iterator[PartialMove]]
-) -> Iterator[PartialMove]:
-    """Yield the results of applying `once` no time, one time, two times and so on.
-
-    Results that differ only in the order of their steps are merged.
-    """
-    fresh = [partial]
-    while fresh:
-        yield from fresh
-        without_steps = {partial[:-1]: partial for before in fresh for partial in once(before)}
-        fresh = list(without_steps.values())
+            rest = adjust_run_count(rest, step.colour, step.length, -1)
+        if step.piece == D and CoveringRun(step.colour, step.length) in changed_before:
+            changed_before = ()  # of equal runs, that one gets the double joker
+        worth = partial.worth + compute_piece_points(self.number, step.piece)
+        return partial._replace(
+            rest=rest, worth=worth, changed_before=changed_before, steps=(*partial.steps, step)
+        )
 
 
 def _expand_step_colours(step: PairStep) -> Iterator[PairStep]:
@@ -257,20 +304,3 @@ def _list_open_runs(all_strands: tuple[Strands, ...]) -> Iterator[tuple[int, int
         for length, count in enumerate(strands, 1):
             if count:
                 yield colour, length
-
-
-def _adjust_run_count(
-    all_strands: tuple[Strands, ...], colour: int, length: int, by: int
-) -> tuple[Strands, ...]:
-    strands = _adjust_run_count_in_colour(all_strands[colour], length, by)
-    return (*all_strands[:colour], strands, *all_strands[colour + 1 :])
-
-
-def _adjust_run_count_in_colour(strands: Strands, length: int, by: int) -> Strands:
-    """Return the counts with `by` more runs of a length."""
-    one, two, three = strands
-    if length == 1:
-        return one + by, two, three
-    if length < LONG:
-        return one, two + by, three
-    return one, two, three + by

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kostka.melds.reading import MIN_SET_SIZE
 from kostka.solver.reference.groups import Groups
 from kostka.solver.reference.hand import Row
-from kostka.solver.reference.pieces import COLOURS, Jokers, Piece
+from kostka.solver.reference.pieces import COLOURS, CoveringRun, Jokers, Piece
 
 LONG = MIN_SET_SIZE
 """The length of a complete run. Longer runs count as this long, since they can be split."""
@@ -16,14 +16,6 @@ Strands = tuple[int, int, int]
 """Counts of open runs of one colour with one tile, two tiles, and three or more."""
 
 NO_STRANDS: Strands = (0, 0, 0)
-
-
-class CoveringRun(NamedTuple):
-    """An open run whose last tile is a double joker that fills the next number too."""
-
-    colour: int
-    length: int
-    """The count of its tiles, at most `LONG`."""
 
 
 class Pair(NamedTuple):
@@ -39,6 +31,15 @@ class Pair(NamedTuple):
     """The colours that the next cells may have."""
     ahead: int
     """The count of sides that already fill the next number, with a double joker."""
+    is_single: bool
+    """Whether it needs a second cell on each side (a house rule)."""
+    lacks_tile: bool
+    """Whether it needs a number tile (a house rule)."""
+
+    @property
+    def may_end(self) -> bool:
+        """Whether it has all that house rules ask for."""
+        return not (self.is_single or self.lacks_tile)
 
 
 class State(NamedTuple):
@@ -54,6 +55,10 @@ class State(NamedTuple):
     """Whether there is a run without a mirror joker, where spare jokers find a place."""
     worth: int
     """The worth of an opening so far."""
+    bare: Strands
+    """Open runs of jokers alone, where house rules forbid such sets."""
+    changed: tuple[CoveringRun, ...]
+    """The run whose last tile is a colour-change joker, where no other may follow it."""
 
 
 class RunStep(NamedTuple):
@@ -91,7 +96,8 @@ class Move(NamedTuple):
 
 def make_start_state(jokers: Jokers) -> State:
     """Return the state before the first number."""
-    return State(tuple(NO_STRANDS for _ in COLOURS), (), (), jokers, has_run=False, worth=0)
+    strands = tuple(NO_STRANDS for _ in COLOURS)
+    return State(strands, (), (), jokers, has_run=False, worth=0, bare=NO_STRANDS, changed=())
 
 
 def estimate_distance(number: int, state: State) -> int:

@@ -17,7 +17,7 @@ def search(task: Task) -> SearchResult:
         # If nothing must be laid, laying nothing is always possible, even without effort.
         nothing_needed = task.worth is None and not any(task.must)
         return SearchResult(() if nothing_needed else None, 0, best_first.proven)
-    layout = Layout()
+    layout = Layout(task.rules)
     for number, (move, after) in zip(NUMBERS, best_first.end.moves, strict=True):
         layout.replay_move(number, move, after)
     return SearchResult(

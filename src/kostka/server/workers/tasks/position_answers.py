@@ -37,7 +37,7 @@ class PositionAnswer(msgspec.Struct, frozen=True):
 def answer_question(question: Solve) -> PositionAnswer:
     """Return the best plays, or why there are none; raise `BadInput` for what cannot be read."""
     position = question.parse_position()
-    sets = tuple(map(judge_set, position.table))
+    sets = tuple([judge_set(meld, position.edition.set_rules) for meld in position.table])
     try:
         return PositionAnswer(to_json(_solve_position(position, question.moves, sets)))
     except Refused as refused:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, islice
+from typing import Any
 
 import msgspec
 
-from kostka.editions import get_edition
+from kostka.editions import apply_house_rules, get_edition
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput
 from kostka.melds.reading import interpret_set
@@ -32,6 +33,8 @@ class TurnToCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table when it ends."""
     opened: bool = True
     """Whether the player has opened in an earlier turn."""
+    rules: dict[str, Any] = msgspec.field(default_factory=dict)
+    """House rules: fields of the edition with other values."""
 
 
 class TurnVerdict(msgspec.Struct, frozen=True):
@@ -48,11 +51,11 @@ class TurnVerdict(msgspec.Struct, frozen=True):
 
 def judge_turn(turn: TurnToCheck) -> TurnVerdict:
     """Judge a turn; raise `BadInput` for one that the tiles of the box do not allow."""
-    rules = get_edition(turn.edition)
-    box = get_box(rules.box)
+    edition = apply_house_rules(get_edition(turn.edition), **turn.rules)
+    box, rules = get_box(edition.box), edition.set_rules
     lying, after = parse_table(turn.before), parse_table(turn.after)
     for meld in lying:
-        if interpret_set(meld) is None:
+        if interpret_set(meld, rules) is None:
             raise BadInput(f"{format_set(meld)} lies on the table and is not a valid set")
     shortages = box.describe_shortages(chain.from_iterable(after))
     if shortages:
@@ -63,14 +66,14 @@ def judge_turn(turn: TurnToCheck) -> TurnVerdict:
     # Tiles of neither table nor rack come first, so that a turn with them is judged illegal.
     elsewhere = [tile for tile in box.tiles if tile not in {*old, *rack}]
     result = check_turn(
-        rules,
+        edition,
         before,
         rack,
         assign_tiles(box, before, [*elsewhere, *rack], after),
         opened=turn.opened,
     )
     return TurnVerdict(
-        tuple(map(judge_set, after)),
+        tuple([judge_set(meld, rules) for meld in after]),
         tuple(map(str, box.get_faces(result.placed))),
         result.value,
         tuple(map(Problem.from_violation, result.violations)),
