@@ -28,6 +28,7 @@ from kostka.editions.model import (
     Deal,
     Drawing,
     FirstStarter,
+    IdleTimeOut,
     InvalidMove,
     LostTiles,
     MatchCounts,
@@ -118,6 +119,10 @@ OTHERS: list[Row] = [
         lambda book: book.lost_tiles,
         (*3 * (LostTiles.RACK,), LostTiles.POOL, LostTiles.RACK),
     ),
+    ("joker-only sets (N-12)", lambda book: book.joker_only_sets, 5 * (True,)),
+    ("single-tile mirrors (T-31)", lambda book: book.single_tile_mirrors, 5 * (True,)),
+    ("adjacent changes (T-23)", lambda book: book.adjacent_colour_changes, 5 * (True,)),
+    ("idle time-outs (N-26)", lambda book: book.idle_time_out, 5 * (IdleTimeOut.DRAW,)),
     ("announced (N-41)", lambda book: book.announced_opening, 5 * (Announced.FLAT,)),
     (
         "new deal until (N-7)",

@@ -72,6 +72,30 @@ def test_an_unfinished_move_is_undone_entirely_with_the_penalty(
 
 
 @pytest.mark.clause("N-26")
+@pytest.mark.parametrize(
+    ("tiles", "drawn"), [(0, ""), (1, "R1"), (3, "R1 R2 R3"), (9, "R1 R2 R3 R4")]
+)
+def test_a_house_rule_makes_an_idle_turn_cost_the_penalty(tiles: int, drawn: str) -> None:
+    edition = apply_house_rules(TWIST, idle_time_out="penalty", failed_move_penalty=tiles)
+    state = game(edition)
+    events = decide(state, RunOutOfTime(0, None))
+    after = play_commands(state, RunOutOfTime(0, None))
+    assert format_rack(after, 0) == f"B3 K1 {drawn}".strip()
+    assert after.turn == 1
+    if drawn:
+        assert find_only_event(events, ev.Drew).reason is ev.DrawReason.PENALTY
+    else:
+        assert list_event_names(events) == ["TimedOut", "Passed", "TurnBegan"]
+
+
+@pytest.mark.clause("N-26", "N-50")
+def test_an_idle_turn_of_the_last_round_is_a_pass_in_spite_of_the_house_rule() -> None:
+    edition = apply_house_rules(CLASSIC, idle_time_out="penalty")
+    after = play_commands(game(edition, pool=""), RunOutOfTime(0, None))
+    assert format_rack(after, 0) == "B3 K1"
+
+
+@pytest.mark.clause("N-26")
 def test_an_opening_not_finished_in_time_is_no_opening() -> None:
     state = game(TRAVEL, "K10 R10 O10", opened=False)
     after = play_commands(state, time_out(state, "B4 B5 B6 | K10 R10 O10"))

@@ -265,7 +265,8 @@ def make_random_task(rng: Random, box: BoxSpec, size: int) -> Task:
 def find_best_gain(task: Task) -> int | None:
     """Try every way to lay the tiles: the first tile left is in one of the sets, or not laid."""
     held = tuple(map(int.__add__, task.must, task.may))
-    sets = [(count_faces(meld), value) for meld, value in enumerate_sets(list_faces(held)).items()]
+    melds = enumerate_sets(list_faces(held), task.rules)
+    sets = [(count_faces(meld), value) for meld, value in melds.items()]
 
     @cache
     def best(left: Counts, needed: int) -> int | None:

@@ -184,6 +184,9 @@ export interface Edition {
   drawing: Drawing;
   three_doubles_redeal: boolean;
   redeal_right: RedealRight;
+  joker_only_sets: boolean;
+  single_tile_mirrors: boolean;
+  adjacent_colour_changes: boolean;
   opening_threshold: number;
   no_threshold_advised_for: Audience[];
   turn_seconds: number | null;
@@ -191,6 +194,7 @@ export interface Edition {
   failed_move_penalty: number;
   invalid_move: InvalidMove;
   time_out: TimeOut;
+  idle_time_out: IdleTimeOut;
   lost_tiles: LostTiles;
   joker_penalty: number;
   not_opened: number | null;
@@ -301,6 +305,9 @@ export interface Hint {
   table: number[][] | null;
   steps: string[] | null;
 }
+
+/** What it costs when time runs out and the table is as it was (N-26). */
+export type IdleTimeOut = "draw" | "penalty";
 
 /** What happens to a finished move that breaks a rule (N-26). */
 export type InvalidMove = "penalty" | "refused";

@@ -35,20 +35,27 @@ const CHOICES = [
   "judging",
   "invalid_move",
   "time_out",
+  "idle_time_out",
   "announced_opening",
   "pool_end",
   "tie",
   "first_starter",
   "match_counts",
 ];
-const SWITCHES = ["vulgar", "three_doubles_redeal"];
+const SWITCHES = [
+  "vulgar",
+  "three_doubles_redeal",
+  "joker_only_sets",
+  "single_tile_mirrors",
+  "adjacent_colour_changes",
+];
 /** The order of the form. */
 const SHOWN = [
   ...Object.keys(NUMBER_CHOICES).slice(0, 2),
-  ...CHOICES.slice(0, 4),
+  ...CHOICES.slice(0, 5),
   ...SWITCHES,
   ...Object.keys(NUMBER_CHOICES).slice(2),
-  ...CHOICES.slice(4),
+  ...CHOICES.slice(5),
 ];
 /** These two are numbers together, or not counted together. */
 const TOGETHER = ["not_opened", "could_have_opened"];

@@ -184,6 +184,10 @@ LATER_FIELDS: dict[str, Any] = {
     "redeal_right": "first_move",
     "announcement_judging": "at_once",
     "announcement_seconds": 5,
+    "joker_only_sets": True,
+    "single_tile_mirrors": True,
+    "adjacent_colour_changes": True,
+    "idle_time_out": "draw",
 }
 """Fields that an edition got after games had been saved without them, with the plain value that
 says what those games were played by. It is the default of the field, too."""
@@ -285,6 +289,16 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
         return SetRules(
             self.joker_only_sets, self.single_tile_mirrors, self.adjacent_colour_changes
         )
+
+    @property
+    def idle_fields(self) -> frozenset[str]:
+        """Fields about jokers that the box does not have, so that they say nothing."""
+        says_something = {
+            "joker_only_sets": self.joker_count >= 3,  # noqa: PLR2004  (a set has three tiles)
+            "single_tile_mirrors": self.box.mirror > 0,
+            "adjacent_colour_changes": self.box.colour_change > 1,
+        }
+        return frozenset(field for field, does in says_something.items() if not does)
 
     @property
     def tile_count(self) -> int:

@@ -117,7 +117,11 @@ def _summarize_edition(kind: GameKind, edition: PlayableEdition) -> EditionSumma
         tiles=edition.tile_count,
         levels=kind.level_count,
         turn_seconds=edition.turn_seconds_options,
-        rules={option.field: fields[option.field] for option in kind.house_rule_options},
+        rules={
+            option.field: fields[option.field]
+            for option in kind.house_rule_options
+            if option.field not in edition.idle_fields
+        },
         no_threshold_advised_for=fields.get("no_threshold_advised_for", ()),
     )
 

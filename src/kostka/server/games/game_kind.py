@@ -56,6 +56,11 @@ class PlayableEdition(ABC):
     def turn_seconds_options(self) -> tuple[int | None, ...]:
         """The times for a move that the rule book names, its own first; None for no limit."""
 
+    @property
+    def idle_fields(self) -> frozenset[str]:
+        """Fields that say nothing with these tiles; a form need not offer them."""
+        return frozenset()
+
     @abstractmethod
     def encode_edition_fields(self) -> dict[str, Any]:
         """Return every field of the edition as JSON values."""

@@ -277,6 +277,11 @@ class NumberEdition(PlayableEdition):
         edition = self.edition
         return tuple(dict.fromkeys((edition.turn_seconds, *edition.turn_seconds_choices)))
 
+    @property
+    def idle_fields(self) -> frozenset[str]:
+        """Fields about jokers that the box does not have."""
+        return self.edition.idle_fields
+
     def encode_edition_fields(self) -> dict[str, Any]:
         """Return every field of the edition as JSON values."""
         fields: dict[str, Any] = to_builtins(self.edition)
