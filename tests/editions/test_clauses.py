@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 import kostka
-from kostka.editions import EDITIONS, Clause, get_clause, load_clauses
+from kostka.editions import EDITIONS, Clause, Edition, get_clause, load_clauses
 from kostka.editions.clauses import ClauseKind, list_advice_clauses
 from kostka.events.errors import BadInput, Problem
 
@@ -183,3 +184,32 @@ def test_every_clause_that_the_source_names_exists() -> None:
         for found in re.findall(r"\b[NTWZ]-\d+\b", path.read_text(encoding="utf-8"))
     }
     assert named - load_clauses().keys() == set()
+
+
+READINGS = """
+N-1 N-3 N-5 N-7 N-12 N-13 N-20 N-24 N-26 N-41 N-50 N-52 N-53 N-54
+T-4 T-12 T-20 T-22 T-23 T-24 T-31 T-32 T-33 T-34 T-35
+W-1 W-3 W-4 W-5 W-6 W-7 W-10 W-12 W-13 W-15 W-16 W-17
+Z-3 Z-6 Z-12 Z-17 Z-32
+"""
+"""The clauses that add to their source, or choose between its readings, by the rule pages."""
+
+
+def test_every_reading_of_the_rule_pages_is_called_one() -> None:
+    flagged = {name for name, clause in load_clauses().items() if clause.interpretation}
+    assert {*READINGS.split()} - flagged == set(), "a clause that hides what we chose"
+
+
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("N-12", "joker_only_sets"),
+        ("N-26", "idle_time_out"),
+        ("T-4", "joker_only_sets"),
+        ("T-23", "adjacent_colour_changes"),
+        ("T-31", "single_tile_mirrors"),
+    ],
+)
+def test_a_reading_that_players_may_change_names_its_house_rule(name: str, field: str) -> None:
+    assert field in get_clause(name).text
+    assert field in {entry.name for entry in structs.fields(Edition)}

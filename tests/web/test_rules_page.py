@@ -16,6 +16,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from kostka.editions import EDITIONS, TWIST, Edition, load_clauses
+from kostka.editions.set_rules import SetRules
 from kostka.events.errors import Violation
 from kostka.languages import LANGUAGES
 from kostka.melds import check_turn, judge_meld
@@ -39,9 +40,14 @@ HOUSE: dict[str, list[tuple[str, str]]] = {
     "penalty as with real tiles": [("invalid_move", "penalty"), ("time_out", "stands")],
     "loose tiles go back": [("time_out", "valid_part_stands")],
     "seat A starts": [("first_starter", "first_seat")],
+    "an idle turn costs": [("idle_time_out", "penalty")],
     "twist jokers": [("box.double", "1"), ("box.mirror", "1")],
     "announced": [("announced_opening", "count_rack"), ("tie", "fewer_tiles")],
 }
+
+STRICT_SETS = SetRules(
+    joker_only_sets=False, single_tile_mirrors=False, adjacent_colour_changes=False
+)
 
 Page = dict[str, Any]
 
@@ -279,3 +285,40 @@ def test_a_move_that_is_shown_can_be_played(move: dict[str, Any]) -> None:
     check = check_turn(TWIST, old, own, new, opened=True)
     assert check.violations == ()
     assert sorted(check.placed) == sorted(own)
+
+
+# --- readings ---------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("N-12", "N-26", "T-4", "T-23", "T-31")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reading_says_what_the_book_leaves_open(language: str) -> None:
+    """And which house rule changes it; the others show one sentence for all."""
+    texts = json.loads((WEB / f"rules/numbers/texts/{language}.json").read_text(encoding="utf-8"))
+    names = json.loads((WEB / f"app/texts/{language}.json").read_text(encoding="utf-8"))
+    told = {name for name, entry in texts["clauses"].items() if "open" in entry}
+    assert told >= {"N-12", "N-13", "N-26", "N-52", "T-4", "T-12", "T-23", "T-24", "T-31", "T-33"}
+    assert "Z-17" in told
+    assert all(load_clauses()[name].interpretation for name in told)
+    for spec in specs():
+        for field in spec.get("settings", []):
+            assert field in VALUES
+            assert f"house.{field}" in names
+
+
+@pytest.mark.clause("T-4", "T-23", "T-31", "N-26")
+def test_forbidden_sets_are_not_shown_as_examples() -> None:
+    strict = ("joker_only_sets", "single_tile_mirrors", "adjacent_colour_changes")
+    answer = build_rules("twist", [(field, "false") for field in strict])
+    for spec in specs():
+        for example in spec.get("examples", []):
+            if "set" not in example or "problem" in example:
+                continue
+            met = all(
+                bool(answer["edition"][term])
+                for term in example.get("when", "").split()
+                if term in strict
+            )
+            table = parse_table(example["set"])
+            judged = [judge_meld(meld, STRICT_SETS) for meld in table]
+            assert not met or not any(isinstance(one, Violation) for one in judged), example

@@ -57,6 +57,23 @@ export function ClauseBody({ clause, link }) {
         </ul>
       `
     }
+    ${clause.interpretation && !off && html`<${OurReading} clause=${clause} />`}
+  `;
+}
+
+/**
+ * What the rule book leaves open, what we play, and which house rules change it.
+ * @param {{clause: Clause}} props
+ */
+function OurReading({ clause }) {
+  const settings = clause.settings.map((field) =>
+    t("rules.setting", { name: t(`house.${field}`) }),
+  );
+  return html`
+    <p class="rules-reading">
+      ${clause.open || t("rules.interpretation_hint")}
+      ${settings.map((text) => html`${" "}<span class="rules-setting">${text}</span>`)}
+    </p>
   `;
 }
 

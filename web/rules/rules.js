@@ -38,6 +38,7 @@ import { formatText } from "../app/i18n.js";
  * @property {readonly string[]} [instead]  clauses that hold where this one does not
  * @property {string} [reading] where it settles what a rule book leaves unclear; without it
  *   wherever the clause does
+ * @property {readonly string[]} [settings]  house rules that change what it says
  * @property {boolean} [list]
  * @property {readonly PartSpec[]} [parts]  without them there is one text
  * @property {readonly FactSpec[]} [facts]
@@ -73,6 +74,8 @@ import { formatText } from "../app/i18n.js";
  * @property {string} title
  * @property {"rule" | "physical" | "advice"} kind
  * @property {boolean} interpretation
+ * @property {string} open  what the rule book leaves open, and what we play
+ * @property {readonly string[]} settings  house rules that change it
  * @property {boolean} off  the book has it, this table has not
  * @property {boolean} list
  * @property {readonly Part[]} parts
@@ -200,6 +203,8 @@ export function buildRulesPage(book, texts, answer, language) {
       title: String(words.title),
       kind: about.kind,
       interpretation: about.interpretation && areConditionsMet(spec.reading, edition),
+      open: typeof words.open === "string" ? words.open : "",
+      settings: (spec.settings ?? []).filter((field) => field in edition),
       off,
       list: spec.list ?? false,
       parts,
