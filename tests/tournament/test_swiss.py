@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from kostka.editions import CLASSIC, TOURNAMENT, apply_house_rules
 from kostka.events.errors import BadInput
 from kostka.tournament import (
     FORMATS,
@@ -23,6 +24,7 @@ from kostka.tournament import (
     hash_token,
     list_history,
     list_regulation_notes,
+    list_room_rules,
     list_seat_warnings,
     list_title_holders,
     list_undecided_ties,
@@ -341,6 +343,15 @@ def test_a_tie_is_a_point_for_both() -> None:
     hall.begin()
     hall.enter(1, 1, pool_empty(12, 12, tie=True))
     assert [row.big for row in compute_standings(hall.state)] == [1, 1]
+
+
+@pytest.mark.clause("M-13")
+def test_rooms_of_other_editions_let_seat_a_start_and_keep_the_time_of_the_round() -> None:
+    assert list_room_rules(TOURNAMENT) == {}
+    rules = list_room_rules(CLASSIC)
+    ours = apply_house_rules(CLASSIC, **rules)
+    assert (ours.first_starter, ours.timed_rounds) == ("first_seat", True)
+    assert list_room_rules(ours) == {}
 
 
 def test_formats_differ_in_what_they_say_and_not_by_name() -> None:

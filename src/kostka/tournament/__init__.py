@@ -20,7 +20,7 @@ from kostka.tournament.formats import FORMATS, Format, FormatKey
 from kostka.tournament.game import FORMAT, TOURNAMENTS, Tournament
 from kostka.tournament.history import HistoryLine, list_history
 from kostka.tournament.next_step import OrganiserStep, find_next_step
-from kostka.tournament.online import build_score_sheet
+from kostka.tournament.online import build_score_sheet, list_room_rules
 from kostka.tournament.player_list import PlayerList, parse_player_list
 from kostka.tournament.proof import compute_proven_state, iterate_proven_states
 from kostka.tournament.regulation_notes import list_regulation_clauses, list_regulation_notes
@@ -81,6 +81,7 @@ __all__ = [
     "list_history",
     "list_regulation_clauses",
     "list_regulation_notes",
+    "list_room_rules",
     "list_seat_warnings",
     "list_title_holders",
     "list_undecided_ties",

@@ -1,7 +1,11 @@
-"""Turn a game played online into the same score sheet as a game on paper."""
+"""The rules of a room in which a table plays, and its games as score sheets like those on paper."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from kostka.editions import Edition
+from kostka.editions.model import FirstStarter
 from kostka.events.errors import BadInput
 from kostka.numbers import scoring
 from kostka.numbers.events import Ending
@@ -9,6 +13,15 @@ from kostka.numbers.scoring import Why
 from kostka.tournament.score_sheet import ENDINGS, ScoreSheet, SheetRack
 
 _NOT_OPENED = (Why.NOT_OPENED, Why.ANNOUNCED, Why.COULD_HAVE_OPENED)
+
+
+def list_room_rules(edition: Edition) -> dict[str, Any]:
+    """Return the house rules of a tournament's rooms: A starts, and the round's time ends games.
+
+    Editions for tournaments say so themselves (Z-3, Z-17); others are played like them (M-13).
+    """
+    wanted = {"first_starter": FirstStarter.FIRST_SEAT.value, "timed_rounds": True}
+    return {name: value for name, value in wanted.items() if getattr(edition, name) != value}
 
 
 def build_score_sheet(ending: Ending, result: scoring.ScoreSheet) -> ScoreSheet:

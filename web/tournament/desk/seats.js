@@ -138,7 +138,7 @@ function SeatTables({ view, round }) {
   /** @param {import("../model.js").Seat} one */
   function drawSeat({ seat, player, name, group }) {
     const inside = html`
-      <b class="desk-seat-letter">${seat.slice(-1)}</b>
+      ${seat && html`<b class="desk-seat-letter">${seat.slice(-1)}</b>`}
       <span>${name}${group && html` <small>${group}</small>`}</span>
     `;
     return html`

@@ -59,6 +59,7 @@ from kostka.tournament import (
     Status,
     build_score_sheet,
     hash_token,
+    list_room_rules,
 )
 from kostka.tournament import commands as cmd
 from kostka.tournament import problems as rules
@@ -166,6 +167,7 @@ class OnlineTables:
         online = OnlineTable(tournament.name, round_.number, round_.draw, table.number, secret)
         settings = Settings(
             state.header.edition.key,
+            list_room_rules(state.header.edition),
             seats=len(players),
             games=round_.games,
             stand_in_seconds=None,
