@@ -7,7 +7,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { LANGUAGES, formatText } from "../../web/app/i18n.js";
 import { listBoxFaces } from "../../web/board/box_faces.js";
 import { makeSolverAddress, findStepOfTurn, describeStep } from "../../web/replay/steps.js";
-import { isWordEdition, adaptReplay } from "../../web/table/word/news.js";
+import { adaptReplay } from "../../web/replay/loader.js";
+import { isWordEdition } from "../../web/table/word/news.js";
 import { listBagFaces } from "../../web/replay/word_proof.js";
 
 const I18N = new URL("../../web/app/texts/", import.meta.url);

@@ -3,7 +3,8 @@
 import { loadCommitments } from "./shuffle_commitments.js";
 import { ProofPanel } from "./proof_panel.js";
 import { ReplayView } from "./view.js";
-import { NoReplay, loadRecord, loadReplay, loadReplayOfRecord } from "./source.js";
+import { loadReplay, loadReplayOfRecord } from "./loader.js";
+import { NoReplay, loadRecord } from "./source.js";
 import { cameFrom, followLink } from "../app/router.js";
 import { ongoingRoomCode, findRoomCode } from "../app/game_store.js";
 import { getLanguage, t } from "../app/texts.js";

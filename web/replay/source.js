@@ -1,9 +1,6 @@
-// Where a replay comes from: a game on this server, or a record in a file.
+// Where records of games come from.
 
 import { addBasePath } from "../app/base_path.js";
-import { adaptReplay } from "../table/word/news.js";
-
-/** @typedef {import("./steps.js").Replay} Replay */
 
 /** A game that cannot be shown; `key` is the text that explains it, `why` the server's message. */
 export class NoReplay extends Error {
@@ -18,28 +15,16 @@ export class NoReplay extends Error {
 /** @param {string} game */
 export const makeRecordAddress = (game) => `/api/games/${encodeURIComponent(game)}`;
 
-/** @param {string} game @returns {Promise<Replay>} */
-export async function loadReplay(game) {
-  return adaptReplay(await (await fetchOrThrow(`${makeRecordAddress(game)}/steps`)).json());
-}
-
 /** @param {string} game @returns {Promise<string>} */
 export async function loadRecord(game) {
   return (await fetchOrThrow(makeRecordAddress(game))).text();
-}
-
-/** @param {string} record @returns {Promise<Replay>} */
-export async function loadReplayOfRecord(record) {
-  return adaptReplay(
-    await (await fetchOrThrow("/api/steps", { method: "POST", body: record })).json(),
-  );
 }
 
 /** @type {Readonly<Record<number, string>>} */
 const REASONS = { 403: "replay.not_over", 404: "replay.none", 429: "problem.too_many" };
 
 /** @param {string} address @param {RequestInit} [how] */
-async function fetchOrThrow(address, how) {
+export async function fetchOrThrow(address, how) {
   const answer = await fetch(addBasePath(address), how).catch(() => {
     throw new NoReplay("connection.lost");
   });

@@ -118,7 +118,7 @@ function OwnWordTurnStatus() {
   const { header, seats, turn, last_round: lastRound, pool } = getWordView();
   const count = placing.value.length;
   const free = freeJokers.value.length;
-  const { first_word: needed } = header.edition;
+  const { first_word: needed, judging, penalty } = header.edition;
   const isFirst = turn !== null && !seats[turn]?.opened;
   if (hint.value && !count) {
     return html`
@@ -158,18 +158,16 @@ function OwnWordTurnStatus() {
       `
     }
     ${
-      isJudged && made.length
+      isJudged && made.length + relaid.length
         ? html`
           <b class="word-worth">
-            ${t(doubled ? "word.worth_doubled" : "word.worth", {
+            ${t(!made.length ? "word.worth_none" : doubled ? "word.worth_doubled" : "word.worth", {
               word: made[0] ?? "",
               count: judged.value?.value ?? 0,
             })}
           </b>
         `
-        : isJudged && relaid.length
-          ? html`<b class="word-worth">${t("word.worth_none")}</b>`
-          : html`<span>${t("state.placing", { count })}</span>`
+        : html`<span>${t("state.placing", { count })}</span>`
     }
     ${
       isJudged &&
@@ -181,18 +179,14 @@ function OwnWordTurnStatus() {
       `
     }
     ${other && html`<span class="table-status-bad">${describeProblem(other)}</span>`}
-    <${PenaltyWarning} />
-  `;
-}
-
-/** Where a wrong word costs tiles and the turn, say so while words are laid (W-13). */
-function PenaltyWarning() {
-  const { judging, penalty } = getWordView().header.edition;
-  if (judging !== "penalty") return null;
-  return html`
-    <span class="word-penalty">
-      ${penalty ? t("word.penalty", { count: penalty }) : t("word.penalty_turn")}
-    </span>
+    ${
+      judging === "penalty" &&
+      html`
+        <span class="word-penalty">
+          ${t(penalty ? "word.penalty" : "word.penalty_turn", { count: penalty })}
+        </span>
+      `
+    }
   `;
 }
 
@@ -272,7 +266,7 @@ function ChallengeButton() {
 }
 
 function WordTurnButton() {
-  const { header, pool, last_round: lastRound, phase, waiting } = getWordView();
+  const { pool, last_round: lastRound, phase, waiting } = getWordView();
   if (phase === "accepting") {
     const off = isSending.value || seat.value === null || !waiting.includes(seat.value);
     return html`
@@ -284,12 +278,10 @@ function WordTurnButton() {
   const off = isSending.value || !isMyTurn.value;
   if (placing.value.length) {
     const blocked = Boolean(obstacles.value?.length);
-    // Where a wrong word costs tiles, nobody finishes before the server has seen the rest.
-    const unseen = obstacles.value === null && header.edition.judging === "penalty";
     return html`
       <button
         class="primary"
-        disabled=${off || unseen}
+        disabled=${off}
         aria-disabled=${blocked}
         onClick=${() => (blocked ? showFirstObstacle() : submitDraft())}
       >

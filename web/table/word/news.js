@@ -6,11 +6,8 @@ import { makeLetterFace } from "../../board/letter_tiles.js";
 /** @typedef {import("../../app/protocol.js").WordNews} WordNews */
 /** @typedef {import("../../app/protocol.js").WordDraftJudged} WordDraftJudged */
 /** @typedef {import("../../app/protocol.js").WordEdition} WordEdition */
-/** @typedef {import("../../app/protocol.js").NumberReplay} NumberReplay */
-/** @typedef {import("../../app/protocol.js").WordReplay} WordReplay */
 /** @typedef {import("../../app/game_types.js").GameEdition} GameEdition */
 /** @typedef {import("../../app/game_types.js").GameEvent} GameEvent */
-/** @typedef {import("../../app/game_types.js").GameReplay} GameReplay */
 /** @typedef {import("../../app/game_types.js").JokerLetters} JokerLetters */
 /** @typedef {import("../../app/game_types.js").WordTableNews} WordTableNews */
 
@@ -40,26 +37,6 @@ export function adaptWordNews(news) {
 export const isWordEdition = (edition) => "bag" in edition;
 
 /**
- * The steps of a game of either kind, by the names of the number game.
- * @param {GameReplay} replay
- * @returns {import("../../replay/steps.js").Replay}
- */
-export function adaptReplay(replay) {
-  if (!("lexicon_hash" in replay.header)) return /** @type {NumberReplay} */ (replay);
-  const { header, faces, steps } = /** @type {WordReplay} */ (replay);
-  return {
-    header,
-    faces: faces.map(makeLetterFace),
-    steps: steps.map((step) => ({
-      ...step,
-      jokers: convertLettersToFaces(step.letters),
-      opening: null,
-    })),
-    sums: [],
-  };
-}
-
-/**
  * @param {WordDraftJudged} judged
  * @returns {import("../../board/draft.js").Judgement & import("../turn.js").WordVerdict}
  */
@@ -80,9 +57,9 @@ export function adaptWordJudgement({ words, made, points, doubled, problems, rel
  * @param {readonly GameEvent[]} events
  */
 const countPenaltyTiles = (events) =>
-  events
-    .flatMap((event) => (event.type === "Drew" && event.reason === "wrong_word" ? [event] : []))
-    .reduce((sum, event) => sum + event.tiles.length, 0);
+  events.flatMap((event) =>
+    event.type === "Drew" && event.reason === "wrong_word" ? event.tiles : [],
+  ).length;
 
 /**
  * Return the translation key of an event.
