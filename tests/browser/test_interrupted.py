@@ -128,3 +128,23 @@ def test_the_time_runs_out(edition: str, new_person: NewPerson, server: Server) 
             person.wait_until_off_table(tiles)
             assert set(rack) < set(person.read_rack())
             assert len(person.read_rack()) == len(rack) + EDITIONS[edition].failed_move_penalty
+
+
+@pytest.mark.clause("Z-12")
+def test_loose_own_tiles_go_back_and_the_player_is_told(
+    new_person: NewPerson, server: Server
+) -> None:
+    person = new_person()
+    start(person, server, "tournament", turn_seconds=SECONDS, opening_threshold=0)
+    tiles = lay_valid_set(person)
+    loose = person.read_rack()[0]
+    mark = person.read_mark()
+    person.hands.move_to_new_set(loose)
+    person.wait_for_set([loose])
+    rack = person.read_rack()
+    person.wait_for_change(mark)
+    told = "Time is up: your move stands, and 1 loose tile is back on your rack."
+    expect(person.page.locator(".toast")).to_have_text(told)
+    person.wait_for_set(tiles)
+    person.wait_until_off_table([loose])
+    assert sorted(person.read_rack()) == sorted([*rack, loose])
