@@ -18,6 +18,7 @@ from tools.cluster.processes import (
     stop_process,
 )
 
+RESTART_SECONDS = 0.5
 START_SECONDS = 60.0
 STOP_SECONDS = 30.0
 OK = 200
@@ -71,11 +72,14 @@ class NodeProcess:
         (self._folder / f"{self.name}.pid").write_text(f"{self._process.pid}\n", encoding="ascii")
 
     def wait_until_ready(self) -> None:
-        """Wait until it can save moves."""
+        """Wait until it can save moves; if it ends by itself, start it again as systemd would."""
         deadline = monotonic() + START_SECONDS
         while not self._is_ready():
-            if monotonic() > deadline or not self.is_running:
+            if monotonic() > deadline:
                 raise CommandFailed(f"node {self.name} does not start: {read_tail(self.log)}")
+            if not self.is_running:
+                sleep(RESTART_SECONDS)
+                self.start()
             sleep(0.05)
 
     def kill(self) -> None:
