@@ -13,8 +13,8 @@ PEER := bench/boardgame/node_modules/.package-lock.json
 WEB_READY := .venv/web/ready
 BIOME := .venv/web/node_modules/.bin/biome
 TSC := .venv/web/node_modules/.bin/tsc
-# More workers than cores, because tests in the browser wait half of the time.
-WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) * 3 // 2 or 1)')
+# More workers than cores, because tests with servers and browsers wait half of the time.
+WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) * 2)')
 ON_ALL_CORES := -n $(WORKERS) --dist loadgroup
 # Tests start hundreds of processes: let Python compile every module once, whatever is set outside.
 export PYTHONDONTWRITEBYTECODE :=

@@ -85,9 +85,12 @@ AGAIN_ON_POSTGRES = "[postgres"
 """In the ids of tests that run over SQLite too; `make test-fast` leaves them out as well."""
 
 LONGEST = (
+    "server/cluster/test_faults.py",
+    "test_perft.py",
+    "deploy/test_scaling_page.py",
+    "server/openapi/test_http.py",
     "browser/test_whole_games.py",
     "browser/test_words.py",
-    "test_perft.py",
     "browser/test_whole_tournament.py",
     "browser/test_learn.py",
     "browser/test_desk.py",
