@@ -14,6 +14,7 @@ from kostka.melds import Meld, check_turn, interpret_set, judge_meld
 from kostka.melds.enumeration import enumerate_sets
 from kostka.tiles import get_box, parse_set
 from kostka.tiles.tile import FACES
+from tests.oracle.meanings import TWIST as TWIST_BOX
 from tests.oracle.meanings import Box, bag, melds
 
 NO_JOKER_SETS = SetRules(joker_only_sets=False)
@@ -114,3 +115,28 @@ def test_a_turn_is_judged_by_the_rules_of_its_table() -> None:
     assert not check_turn(TWIST, before, rack, after, opened=True).violations
     found = check_turn(book, before, rack, after, opened=True).violations
     assert [violation.clause for violation in found] == ["N-12"]
+
+
+COUNTS = {
+    None: {3: (1038, 3811), 4: (2688, 14_864)},
+    "joker_only_sets": {3: (1028, 3784), 4: (2681, 14_808)},
+    "single_tile_mirrors": {3: (932, 3653), 4: (2688, 14_864)},
+    "adjacent_colour_changes": {3: (1030, 3703), 4: (2520, 13_796)},
+}
+"""Melds of the Twist box by size, as bags and as written, with one kind forbidden."""
+
+
+@pytest.mark.clause("N-12", "T-4", "T-23", "T-31")
+@pytest.mark.parametrize("field", COUNTS)
+def test_as_many_sets_are_allowed_as_were_counted(field: str | None) -> None:
+    """By the oracle, and for three tiles by trying every sequence there is."""
+    forbidden = {field: False} if field else {}
+    box, rules = TWIST_BOX._replace(**forbidden), ALL_SETS._replace(**forbidden)
+    for size, counted in COUNTS[field].items():
+        written = melds(box, size)
+        assert (len({*map(bag, written)}), len(written)) == counted
+    tiles = get_box(TWIST.box)
+    every = [faces for faces in product(FACES, repeat=3) if interpret_set(faces, rules)]
+    allowed = [faces for faces in every if not tiles.describe_shortages(faces)]
+    assert len(allowed) == COUNTS[field][3][1]
+    assert len({tuple(sorted(faces)) for faces in allowed}) == COUNTS[field][3][0]
