@@ -52,6 +52,9 @@ class Habits:
     parts_with_jokers: float = 0.15
     """Adds a joker alone to a set."""
     announces: float = 0.7
+    """An opening that the tile just drawn made possible."""
+    announces_in_vain: float = 0.0
+    """Whatever the rack, where that is not refused."""
     times_out: float = 0.0
     asks_redeal: float = 1.0
     chooses_stack: float = 0.7
@@ -266,7 +269,11 @@ class Player:
 
     def _open_turn(self, view: View, seat: int) -> AnyCommand:
         """After a draw that leaves the turn open: announce or not, then end it (N-20, N-41)."""
-        if not view.seats[seat].announced and self._likely(self.habits.announces):
+        if view.seats[seat].announced:
+            return EndTurn(seat)
+        if self.habits.announces_in_vain and self._likely(self.habits.announces_in_vain):
+            return Announce(seat)
+        if self._likely(self.habits.announces):
             edition, rack = view.header.edition, get_own_rack(view)
             show = get_box(edition.box).get_faces
             opening = (edition.opening_threshold, edition.set_rules)

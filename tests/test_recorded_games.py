@@ -45,7 +45,7 @@ from kostka.numbers import events as ev
 from kostka.tabletop.events import Event
 from kostka.tabletop.views import HIDDEN
 from kostka.tiles import TileId
-from tests.tools.record_number_games import list_endings
+from tests.tools.record_number_games import list_endings, list_facts
 
 GAMES = Path(__file__).parent / "games"
 FILES = sorted(GAMES.glob("*.jsonl"))
@@ -322,6 +322,20 @@ def test_every_kind_of_event_is_on_record() -> None:
 
 def is_event(name: str, kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, Event) and name != "Event"
+
+
+@pytest.mark.clause("N-7", "N-41")
+@pytest.mark.parametrize(
+    ("name", "fact"),
+    [
+        ("six-went_out-redeal", "redeal after draws"),
+        ("classic-alone-announced", "announcement helped"),
+        ("classic-alone-vain", "announced in vain"),
+        ("tournament-alone-late", "late tile costs"),
+    ],
+)
+def test_what_new_deals_and_announcements_lead_to_is_on_record(name: str, fact: str) -> None:
+    assert fact in list_facts(Game.load((GAMES / f"{name}.jsonl").read_bytes()))
 
 
 # --- the checks themselves notice -------------------------------------------------------------

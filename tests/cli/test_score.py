@@ -77,6 +77,7 @@ def test_a_joker_costs_what_the_edition_says(
         ("R9 R10 R11 UNOPENED", 200, "could_have_opened"),
         ("R8 R9 R10 unopened", 100, "not_opened"),
         ("R10 R11 R12 announced", 100, "announced"),
+        ("R5 R6 announced", 100, "not_opened"),
         ("R10 R11 R12 no-turn", 100, "not_opened"),
         ("33 unopened", 100, "not_opened"),
         ("33 could-open", 200, "could_have_opened"),

@@ -25,10 +25,12 @@ from kostka.melds import Table
 from kostka.numbers import (
     NUMBERS,
     AddRandomness,
+    Announce,
     AnyCommand,
     EndGame,
     Ending,
     EndRoundTime,
+    EndTurn,
     Game,
     Leave,
     Penalise,
@@ -39,6 +41,8 @@ from kostka.numbers import (
     Undo,
 )
 from kostka.numbers import events as ev
+from kostka.numbers.scoring import Why
+from kostka.solver.opening import can_open
 from kostka.tabletop.randomness import Contribution, list_randomness_commands
 from kostka.tiles.shuffle import compute_words_commitment
 from tests.players import Habits, Player, spoil_table
@@ -73,6 +77,8 @@ class Story:
     penalty: int | None = None
     leaves: tuple[tuple[int, int], ...] = ()
     """In which turn who leaves."""
+    leaves_for: str = ""
+    """What somebody leaves for, who has not opened: it is scored as if the other went out."""
     ends: int | None = None
     """In which turn the referee, or the time of the round, ends the game."""
     ends_tied: bool = False
@@ -323,6 +329,45 @@ NAMES_OUTSIDE_CHAIN = Story(
 )
 """The names stand outside the chain of hashes since schema version 2."""
 
+ANNOUNCEMENTS_JUDGED_AT_END = (
+    Story(
+        "classic",
+        Ending.ALONE,
+        ("Ann", "Łucja"),
+        frozenset({"announcement helped"}),
+        Habits(idles=0.3, announces=1),
+        leaves_for="announcement helped",
+        note="announced",
+    ),
+    Story(
+        "classic",
+        Ending.ALONE,
+        ("Ann", "Győző"),
+        frozenset({"announced in vain"}),
+        Habits(announces_in_vain=0.5),
+        leaves_for="announced in vain",
+        note="vain",
+    ),
+    Story(
+        "tournament",
+        Ending.ALONE,
+        ("Ann", "Ben"),
+        frozenset({"late tile costs"}),
+        Habits(times_out=0.7, announces=0),
+        leaves_for="late tile costs",
+        note="late",
+    ),
+    Story(
+        "six",
+        Ending.WENT_OUT,
+        ("Ann", "Ben", "Cleo", "Dan", "Zsófi"),
+        frozenset({"redeal after draws"}),
+        Habits(idles=0, stops=0.05, asks_redeal=0.1),
+        note="redeal",
+    ),
+)
+"""Since announcements are judged at the end, and draws of others do not end the right to a deal."""
+
 STORIES = (
     *OWN_STORIES,
     *(
@@ -332,6 +377,7 @@ STORIES = (
         for story in make_plain_stories(edition)
     ),
     NAMES_OUTSIDE_CHAIN,
+    *ANNOUNCEMENTS_JUDGED_AT_END,
 )
 
 
@@ -382,6 +428,8 @@ class Attempt:
         match command:
             case RunOutOfTime():
                 self.do(command, whole, whole)
+            case Announce() | EndTurn():
+                self.do(command, 500, 1000 * self.game.state.edition.announcement_seconds // 2)
             case Place():
                 self.do(command, whole // 10, whole * 9 // 10)
             case _:
@@ -413,6 +461,10 @@ class Attempt:
         for turn, seat in story.leaves:
             yield from self._wait_for_turn(turn)
             yield Leave(seat)
+        if story.leaves_for:
+            while (leaver := find_leaver(self.game, story.leaves_for)) is None:
+                yield None
+            yield Leave(leaver)
         if story.penalty is not None:
             yield from self._wait_for_turn(story.penalty)
             seat = self.rng.randrange(len(story.names))
@@ -459,12 +511,44 @@ def list_facts(game: Game) -> set[str]:
             found.update(_list_event_facts(before, event, state))
         placed += isinstance(event, ev.Placed)
         before = state
+    found.update(_list_facts_of_unopened_seats(game))
     state = game.state
     if all(seat.opened for seat in state.seats):
         found.add("all opened")
     if placed * 5 >= state.turns * 3:
         found.add("lively")
     return found
+
+
+def _list_facts_of_unopened_seats(game: Game) -> Iterator[str]:
+    """Yield what announcements and tiles drawn late led to (N-41)."""
+    result = game.state.result
+    for number, seat in enumerate(game.state.seats):
+        if result is None or seat.opened:
+            continue
+        draws = [one for one in game.log.events if isinstance(one, ev.Drew) and one.seat == number]
+        late = bool(draws) and draws[-1].reason is ev.DrawReason.TIME_OUT
+        before = game.state.box.get_faces(seat.rack[: seat.had_at_turn_start])
+        could_before = can_open(before, game.state.edition.opening_threshold)
+        match result.sheet.lines[number].why:
+            case Why.ANNOUNCED:
+                yield "announcement helped"
+            case Why.COULD_HAVE_OPENED if late and not could_before:
+                yield "late tile costs"
+            case Why.COULD_HAVE_OPENED | Why.NOT_OPENED if seat.announced:
+                yield "announced in vain"
+
+
+def find_leaver(game: Game, fact: str) -> int | None:
+    """Return a player who is not on turn and makes this fact true by leaving."""
+    for number, seat in enumerate(game.state.seats):
+        if number == game.state.turn or seat.opened or not seat.had_in_turn:
+            continue
+        left = Game.load(game.to_bytes())
+        left.do(Leave(number))
+        if fact in _list_facts_of_unopened_seats(left):
+            return number
+    return None
 
 
 def _list_event_facts(  # noqa: C901, PLR0912
@@ -475,6 +559,8 @@ def _list_event_facts(  # noqa: C901, PLR0912
             yield "tied start"
         case ev.RedealAsked():
             yield "redeal"
+            if before.turns > 1:
+                yield "redeal after draws"
         case ev.OpeningAnnounced():
             yield "announced"
         case ev.TimedOut():

@@ -72,18 +72,19 @@ def _check_typed_racks(edition: Edition, racks: Sequence[TypedRack]) -> None:
 
 
 def _build_rack_left(edition: Edition, rack: TypedRack) -> RackLeft:
-    could = bool(rack.could_have_opened)
+    could, announced = bool(rack.could_have_opened), rack.announced
     if rack.total is None and not rack.opened and edition.not_opened is not None:
         possible = can_open(rack.faces, edition.opening_threshold, edition.set_rules)
         if could and not possible:
             raise BadInput(f"the rack of {rack.name} could not open (N-41)")
         could = possible
+        announced = announced and possible  # otherwise it did not help
     return RackLeft(
         count=count_rack_points(edition, rack.faces) if rack.total is None else rack.total,
         tiles=len(rack.faces),
         opened=rack.opened,
         could_have_opened=not rack.opened and rack.had_turn and could,
-        announced=rack.announced,
+        announced=announced,
     )
 
 

@@ -144,7 +144,9 @@ function scoreGoingOut(edition, racks, counts, winner) {
 function findLossAndReason(edition, rack, count) {
   const { not_opened: flat, could_have_opened: larger } = edition;
   if (rack.opened === "opened" || flat === null || larger === null) return ["rack", count];
-  if (rack.opened === "announced")
+  const isTyped = rack.by === "tiles";
+  // An announcement without an opening did not help.
+  if (rack.opened === "announced" && (!isTyped || canOpen(rack.tiles, edition.opening_threshold)))
     return edition.announced_opening === "count_rack" ? ["rack", count] : ["announced", flat];
   return couldHaveOpened(edition, rack) ? ["could_have_opened", larger] : ["not_opened", flat];
 }
