@@ -529,7 +529,8 @@ def _list_facts_of_unopened_seats(game: Game) -> Iterator[str]:
         draws = [one for one in game.log.events if isinstance(one, ev.Drew) and one.seat == number]
         late = bool(draws) and draws[-1].reason is ev.DrawReason.TIME_OUT
         before = game.state.box.get_faces(seat.rack[: seat.had_at_turn_start])
-        could_before = can_open(before, game.state.edition.opening_threshold)
+        edition = game.state.edition
+        could_before = can_open(before, edition.opening_threshold, edition.set_rules)
         match result.sheet.lines[number].why:
             case Why.ANNOUNCED:
                 yield "announcement helped"
