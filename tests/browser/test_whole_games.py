@@ -58,8 +58,8 @@ def play_together(people: list[Person]) -> None:
 @pytest.mark.parametrize(
     "everybody",
     [
-        pytest.param(["mouse", "touch"], marks=pytest.mark.seed(5)),
-        pytest.param(["touch", "keys", "mouse", "keys"], marks=pytest.mark.seed(4)),
+        pytest.param(["mouse", "touch"], marks=pytest.mark.seed(150)),
+        pytest.param(["touch", "keys", "mouse", "keys"], marks=pytest.mark.seed(132)),
     ],
     ids=["two", "four"],
 )
