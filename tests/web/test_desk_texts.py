@@ -15,7 +15,7 @@ from kostka.events.errors import Problem
 from kostka.languages import LANGUAGES
 from kostka.numbers.scoring import Why
 from kostka.server.static import WEB
-from kostka.server.tournaments.problems import NOT_ONLINE, OTHER_FILE, SEAT_EMPTY
+from kostka.server.tournaments.problems import CLOCK_RUNS, NOT_ONLINE, OTHER_FILE, SEAT_EMPTY
 from kostka.tournament import history_messages, problems, regulation_notes
 from kostka.tournament.commands import FivePlayers
 from kostka.tournament.events import CallReason, SeatingMethod, TieResolution
@@ -43,7 +43,6 @@ NAMED: dict[str, type[StrEnum]] = {
 }
 OWN = {
     "problem.bad_message",
-    "problem.clock_runs",
     "problem.no_tournament",
     "problem.nothing_to_undo",
     "problem.too_big",
@@ -70,7 +69,7 @@ def _placeholders(text: str) -> set[str]:
 def _wanted() -> dict[str, set[str]]:
     """Every key, with the values that its sentence names."""
     found = {f"problem.{one.code}": _placeholders(one.template) for one in _sentences(problems)}
-    for one in (NOT_ONLINE, OTHER_FILE, SEAT_EMPTY):
+    for one in (CLOCK_RUNS, NOT_ONLINE, OTHER_FILE, SEAT_EMPTY):
         found[f"problem.{one.code}"] = _placeholders(one.template)
     for module in (regulation_notes, history_messages):
         found |= {one.code: _placeholders(one.template) for one in _sentences(module)}

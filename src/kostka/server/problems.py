@@ -50,7 +50,6 @@ NO_REVEAL = _make_problem("no_reveal", "no randomness of this seat is waited for
 WRONG_REVEAL = _make_problem("wrong_reveal", "this is not the randomness that was committed to")
 ROOM_CLOSED = _make_problem("room_closed", "the room is closed")
 PAUSED = _make_problem("paused", "the game is paused: wait until it goes on")
-CLOCK_RUNS = Problem("clock_runs", "Z-30", "stop the clock of the table first")
 LATE = _make_problem("late", "the turn is already over")
 OTHER_GAME = _make_problem("other_game", "this room plays another kind of game")
 FOREIGN_SEAT = _make_problem("foreign_seat", "that is not your seat")

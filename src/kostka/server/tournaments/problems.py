@@ -17,6 +17,8 @@ SEAT_EMPTY = Problem(
 
 NOT_ONLINE = Problem("not_online", "", "table {table} does not play online")
 
+CLOCK_RUNS = Problem("clock_runs", "Z-30", "stop the clock of table {table} first")
+
 _LINK_PROBLEMS = (
     rules.UNKNOWN_LINK,
     rules.LINK_CALLED_IN,

@@ -25,7 +25,7 @@ from kostka.server.tournaments.endpoint import (
     require_grant_with_role,
 )
 from kostka.server.tournaments.online_tables import OnlineTables, find_online_table
-from kostka.server.tournaments.problems import NOT_ONLINE
+from kostka.server.tournaments.problems import CLOCK_RUNS, NOT_ONLINE
 from kostka.server.tournaments.schemas import OnlineTableRoom, RulingRequest
 from kostka.tournament import Role
 
@@ -66,6 +66,8 @@ class RulingRoutes:
         if live_room is None:
             raise make_refusal(NOT_ONLINE(table=table))
         async with live_room.lock:
+            if live_room.room.paused_by is None:
+                raise make_refusal(CLOCK_RUNS(table=table))
             await live_room.execute_ruling(wanted.ruling, grant.author.name, wanted.reason)
         kind = type(wanted.ruling).__name__
         logs.log_event("ruling", room=live_room.log_name, kind=kind)
