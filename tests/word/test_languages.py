@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from string import ascii_uppercase
 
 import pytest
 from msgspec.structs import replace
@@ -28,12 +29,25 @@ def test_the_polish_game_is_the_one_of_the_box() -> None:
     assert get_word_edition("pl") == WORD
 
 
-@pytest.mark.clause("W-17")
+@pytest.mark.clause("W-7", "W-17")
 def test_the_examples_of_the_rule_book_are_valid_moves() -> None:
     assert place_words(build_position(["AZB", "A"], "SZCZYT", edition=WORD), "ZASZCZYT").points == 8
     assert place_words(build_position(["KB", "A"], "KOSZYK", edition=WORD), "KOK SZYK").points == 4
     both = build_position(["AAB", "A"], "SZCZYT KOSZYK", edition=WORD)
     assert place_words(both, "SZYSZKA OCZY KAT").points == 7
+
+
+@pytest.mark.clause("W-5")
+@pytest.mark.parametrize(
+    ("before", "own", "after"),
+    [("RAK", "B", "BRAK"), ("KOT", "A", "KOTA"), ("KAT", "R", "KRAT"), ("KAT", "RA", "KRATA")],
+    ids=["in front", "behind", "inside", "in several places"],
+)
+def test_a_word_is_lengthened_in_front_behind_inside_or_in_several_places(
+    before: str, own: str, after: str
+) -> None:
+    state = build_position([f"{own}B", "A"], before, edition=WORD)
+    assert place_words(state, after).words == (after,)
 
 
 @pytest.mark.clause("W-12")
@@ -65,6 +79,19 @@ def test_a_language_that_is_not_there_is_refused() -> None:
         Game.new(replace(WORD, lexicon="xx"), ("Ala", "Bob"), bytes(32))
 
 
+@pytest.mark.clause("W-19")
+def test_another_language_brings_its_letters_and_words_and_changes_nothing_else() -> None:
+    english = get_word_edition("en")
+    assert replace(english, lexicon=WORD.lexicon, bag=WORD.bag) == WORD
+    assert "Ą" in dict(WORD.bag.letters)
+    assert "".join(dict(english.bag.letters)) == ascii_uppercase
+    english_words, polish_words = get_word_judge(english), get_word_judge(WORD)
+    assert (english_words("TABLES"), polish_words("STOŁÓW")) == (None, None)
+    assert english_words("STOŁÓW") is not None
+    assert polish_words("TABLES") is not None
+
+
+@pytest.mark.clause("W-19")
 @pytest.mark.parametrize("key", LANGUAGES)
 def test_a_game_can_be_played_in_every_language(key: str) -> None:
     edition = get_word_edition(key)
