@@ -279,6 +279,14 @@ def test_a_loose_tile_of_the_table_undoes_the_move(lies: str, draft: str, broken
     assert (after.table, format_rack(after, 0)) == (state.table, "K9 R5 R6 R7 O3 O13")
 
 
+@pytest.mark.clause("Z-12", "N-12")
+def test_a_set_that_house_rules_forbid_goes_back_as_loose_tiles() -> None:
+    edition = apply_house_rules(SIX, time_out="valid_part_stands", joker_only_sets=False)
+    state = game(edition, "B3 J J J K9")
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6 | J J J"))
+    assert (format_table_of(after), format_rack(after, 0)) == ("B3 B4 B5 B6", "J J J K9")
+
+
 @pytest.mark.clause("Z-12", "N-22")
 @pytest.mark.parametrize(
     ("draft", "table"),

@@ -82,11 +82,11 @@ def take_back_loose_tiles(edition: Edition, before: Table, draft: Table) -> Tabl
 
     What is left of a set stays one set: tiles that lie a tile's width apart belong together (Z-13).
     """
-    box = get_box(edition.box)
+    box, rules = get_box(edition.box), edition.set_rules
     old = set(chain.from_iterable(before))
     kept = [
         meld
-        if _interpret_set_cached(tuple(box.get_faces(meld)))
+        if _interpret_set_cached(tuple(box.get_faces(meld)), rules)
         else tuple([tile for tile in meld if tile in old])
         for meld in draft
     ]
