@@ -89,6 +89,14 @@ def test_names_abbreviations_and_hyphens_are_not_valid(word: str) -> None:
 
 
 @pytest.mark.clause("W-12")
+@pytest.mark.parametrize("word", ["tomorrow", "grazie", "haben", "bonjour", "szerencse"])
+def test_words_of_other_languages_are_not_valid(word: str) -> None:
+    found = judge_word(word, POLISH)
+    assert found
+    assert found.code in {"word.unknown", "word.letter"}
+
+
+@pytest.mark.clause("W-12")
 @pytest.mark.parametrize(
     ("word", "code"),
     [

@@ -318,6 +318,22 @@ def test_a_freed_joker_may_enlarge_a_set_that_lies_there() -> None:
 
 
 @pytest.mark.clause("N-24")
+@pytest.mark.parametrize(
+    ("before", "rack", "after", "fault"),
+    [
+        ("B6 B7 J", "B9 K1 R1", "B6 B7 B9", "run_gap N-11"),
+        ("B6 B7 J", "R8 K1 R1", "B6 B7 R8", "run_colours N-11"),
+        ("K3 R3 J", "K3 K1 R1", "K3 R3 K3", "colour_twice N-10"),
+        ("K3 R3 J", "B4 K1 R1", "K3 R3 B4", "neither N-11"),
+    ],
+)
+def test_only_a_tile_that_a_joker_stands_for_takes_its_place(
+    before: str, rack: str, after: str, fault: str
+) -> None:
+    assert list_violations(turn(rack, before, f"{after} | K1 R1 J")) == [fault]
+
+
+@pytest.mark.clause("N-24")
 def test_only_the_table_at_the_end_is_judged_not_what_took_the_jokers_place() -> None:
     # The joker stood for B8; nothing that it stands for takes its place.
     assert list_violations(turn("B5 K1 R1", "B6 B7 J", "B5 B6 B7 | K1 R1 J")) == []

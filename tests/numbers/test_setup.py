@@ -63,7 +63,7 @@ def start_game(edition: Edition, players: int, number: int = 0, starter: int | N
 
 def number_drawn(state: State, tile: TileId) -> int:
     name = state.box.get_face(tile).name
-    return 0 if name == "J" else int(name[1:])
+    return int(name[1:] or 0)  # a joker of any kind is a single letter
 
 
 # --- the players ------------------------------------------------------------------------------
@@ -97,11 +97,12 @@ def test_the_starter_of_a_later_game_has_a_seat(starter: int) -> None:
 
 
 @pytest.mark.clause("N-2")
-def test_the_highest_tile_starts_and_who_tied_draws_again() -> None:
-    """Jokers count 0; the tests sees seeds with ties, ties of ties and jokers."""
+@pytest.mark.parametrize("edition", [CLASSIC, TWIST], ids=lambda e: e.key)
+def test_the_highest_tile_starts_and_who_tied_draws_again(edition: Edition) -> None:
+    """Jokers count 0; the test sees seeds with ties, ties of ties and jokers."""
     rounds, jokers = Counter[int](), 0
     for number in range(SCANNED):
-        state = start_game(CLASSIC, 4, number).state
+        state = start_game(edition, 4, number).state
         drawing = [0, 1, 2, 3]
         for draws in state.start_draws:
             assert [seat for seat, _ in draws] == drawing
@@ -129,6 +130,8 @@ def test_no_tile_is_drawn_twice_for_the_start() -> None:
 def test_the_tiles_drawn_go_back_and_all_are_mixed(edition: Edition) -> None:
     state = start_game(edition, edition.players_max).state
     assert sorted(state.order) == list(range(edition.tile_count))
+    assert list(state.order) != sorted(state.order)
+    assert state.order != start_game(edition, edition.players_max, 1).state.order
     held = [tile for seat in state.seats for tile in seat.rack]
     pool = [tile for stack in state.stacks for tile in stack]
     assert sorted(held + pool) == list(range(edition.tile_count))

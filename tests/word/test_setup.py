@@ -44,6 +44,8 @@ def test_a_game_has_two_to_four_players_with_names() -> None:
     for names in ((), ("Ala",), (*NAMES, "Eve"), ("Ala", "Ala"), ("Ala", "")):
         with pytest.raises(BadInput):
             Game.new(FEW, names, bytes(32))
+    for players in (2, 3, 4):
+        assert len(Game.new(FEW, NAMES[:players], bytes(32)).state.seats) == players
     with pytest.raises(BadInput, match="no seat 2"):
         Game.new(FEW, NAMES[:2], bytes(32), starter=2)
 

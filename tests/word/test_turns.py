@@ -252,6 +252,14 @@ def test_every_joker_that_is_laid_has_a_letter_of_the_box() -> None:
         assert [one.code for one in caught.value.violations] == [code]
 
 
+@pytest.mark.clause("W-10")
+def test_a_joker_stands_for_any_letter_of_the_box() -> None:
+    anything = replace(FEW, judging=Judging.CHALLENGE)  # what is a word is not asked here
+    for letter, _ in POLISH.letters:
+        state = build_position(["KA?B", "A"], "SOK", edition=anything)
+        assert place_words(state, f"SOK KA{letter.lower()}").words == (f"KA{letter}",)
+
+
 @pytest.mark.clause("W-11")
 def test_a_joker_is_taken_for_its_letter_from_the_own_rack() -> None:
     taken = place_words(build_position(["SKAB", "A"], "sZCZYT"), "SZCZYT KAt")
