@@ -330,7 +330,7 @@ def is_event(name: str, kind: object) -> bool:
     [
         ("six-went_out-redeal", "redeal after draws"),
         ("classic-alone-announced", "announcement helped"),
-        ("classic-alone-vain", "announced in vain"),
+        ("classic-alone-vain", "announced without use"),
         ("tournament-alone-late", "late tile costs"),
     ],
 )

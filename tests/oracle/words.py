@@ -72,12 +72,29 @@ def is_first_word_allowed(turn: Position) -> bool:
 
 def are_jokers_allowed(turn: Position, before: list[str]) -> bool:
     """W-10, W-11: is there a way to take jokers off the table after which all is as it lies?"""
+    must_be_taken = list_replaced_jokers(turn)
     for table, hand, used in replacements(turn):
+        if not must_be_taken <= set(hand):
+            continue
         rack = [tile for tile in turn.rack if tile not in used]
         stays = all(turn.stand[tile] == turn.stands[tile] for tile in table if tile in turn.stands)
         if stays and all(in_new_word(turn, joker, rack, before) for joker in hand):
             return True
     return False
+
+
+def list_replaced_jokers(turn: Position) -> set[int]:
+    """W-11: the jokers in whose place, in a word that is still there, an own tile lies now."""
+    replaced = set()
+    for word in turn.before:
+        for other in turn.after:
+            if turn.read(word, turn.stands) == turn.read(other, turn.stand):
+                replaced |= {
+                    tile
+                    for tile, now in zip(word, other, strict=True)
+                    if turn.face[tile] == "?" and now in turn.rack and tile not in other
+                }
+    return replaced
 
 
 def replacements(turn: Position) -> Iterator[tuple[list[int], tuple[int, ...], tuple[int, ...]]]:

@@ -343,9 +343,9 @@ ANNOUNCEMENTS_JUDGED_AT_END = (
         "classic",
         Ending.ALONE,
         ("Ann", "Győző"),
-        frozenset({"announced in vain"}),
+        frozenset({"announced without use"}),
         Habits(announces_in_vain=0.5),
-        leaves_for="announced in vain",
+        leaves_for="announced without use",
         note="vain",
     ),
     Story(
@@ -537,7 +537,7 @@ def _list_facts_of_unopened_seats(game: Game) -> Iterator[str]:
             case Why.COULD_HAVE_OPENED if late and not could_before:
                 yield "late tile costs"
             case Why.COULD_HAVE_OPENED | Why.NOT_OPENED if seat.announced:
-                yield "announced in vain"
+                yield "announced without use"
 
 
 def find_leaver(game: Game, fact: str) -> int | None:
