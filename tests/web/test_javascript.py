@@ -20,6 +20,7 @@ HERE = Path(__file__).parent
 COMPILER = Path(sys.prefix) / "web/node_modules/typescript/bin/tsc"
 """Put there by `make`, as package-lock.json says."""
 MOST_SCRIPT = 80_000
+MOST_TABLE_SCRIPT = 90_000
 """Bytes of the scripts of a page, as they are sent."""
 OLDEST_NODE = 20
 FILES = sorted(HERE.glob("*.test.mjs"))
@@ -94,7 +95,8 @@ def test_every_page_has_a_small_script() -> None:
         needed = start.union(*(list_imported_scripts(scripts, name) for name in (page, *around)))
         assert len(needed) > 25
         sent = sum(len(files[name].compressed or b"") for name in needed)
-        assert sent < MOST_SCRIPT, f"{page}: {sent} bytes"
+        most = MOST_TABLE_SCRIPT if page.startswith("table/") else MOST_SCRIPT
+        assert sent < most, f"{page}: {sent} bytes"
 
 
 def test_leaving_out_comments_changes_nothing_else() -> None:
