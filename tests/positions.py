@@ -71,7 +71,14 @@ def build_position(  # noqa: PLR0913
     players = len(racks)
     flags = [_repeat_flag(flag, players) for flag in (opened, present, announced, had_turn)]
     seats = [
-        Seat(tiles, open_, there, said, len(tiles) if had else 0, len(tiles) if had else 0)
+        Seat(
+            tiles,
+            open_,
+            there,
+            announced=said,
+            had_in_turn=len(tiles) if had else 0,
+            had_at_turn_start=len(tiles) if had else 0,
+        )
         for tiles, open_, there, said, had in zip(held, *flags, strict=True)
     ]
     return State(

@@ -120,6 +120,7 @@ def check_view(state: State, shown: View) -> None:
             "opened": seat.opened,
             "announced": seat.announced,
             "present": seat.present,
+            "time_left": seat.time_left,
         }
         assert {name: fields["seats"][number].pop(name) for name in is_open} == is_open
         if over or number == viewer:
@@ -143,6 +144,8 @@ OPEN_FIELDS = {
     "Passed": {"seat"},
     "TimedOut": {"seat"},
     "MoveFailed": {"seat", "clauses"},
+    "TimeUsed": {"seat", "milliseconds"},
+    "FlagFell": {"seat"},
     "Left": {"seat"},
     "LastRoundBegan": {"seats", "ending"},
     "MoveUndone": {"by", "reason"},
@@ -271,7 +274,7 @@ def test_its_end_is_the_one_on_record(path: Path) -> None:
     if last.ending is Ending.WENT_OUT:
         assert [line.tiles for line in last.sheet.lines].count(0) == 1
         assert last.sheet.lines[last.sheet.winners[0]].tiles == 0
-    elif last.ending is Ending.ALONE:
+    elif last.ending in (Ending.ALONE, Ending.FLAG_FELL):
         (alone,) = last.sheet.winners
         assert [seat.present for seat in game.state.seats].count(True) == 1
         assert game.state.seats[alone].present

@@ -98,7 +98,7 @@ def test_any_clause_can_be_looked_up(capsys: pytest.CaptureFixture[str]) -> None
 def test_an_unknown_clause_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["editions", "--clause", "N-99"]) == 1
     assert capsys.readouterr().err == (
-        "kostka: 'N-99' is not a clause: they run from N-1, T-1, W-1 and Z-1\n"
+        "kostka: 'N-99' is not a clause: they run from N-1, T-1, W-1, Z-1 and M-1\n"
     )
 
 

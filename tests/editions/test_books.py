@@ -12,6 +12,7 @@ import pytest
 from kostka.editions import (
     CLASSIC,
     EDITIONS,
+    MSO,
     SIX,
     TOURNAMENT,
     TRAVEL,
@@ -40,50 +41,58 @@ from kostka.editions.model import (
 from kostka.events.codec import from_json, to_json
 from kostka.events.errors import BadInput
 
-KEYS = ("classic", "six", "travel", "twist", "tournament")
+KEYS = ("classic", "six", "travel", "twist", "tournament", "mso")
 HOME = (Audience.CHILDREN, Audience.SCHOOL, Audience.FIRST_GAMES)
 WINS, POINTS = MatchCounts.WINS_THEN_POINTS, MatchCounts.POINTS
 
 Row = tuple[str, Callable[[Edition], Any], tuple[Any, ...]]
 
-# The columns are those of the table: classic, six, travel, twist, tournament.
+# The columns are those of the table: classic, six, travel, twist, tournament; mso is the last.
 N_1: list[Row] = [
-    ("age", lambda book: book.age, (7, 7, 8, 7, None)),
+    ("age", lambda book: book.age, (7, 7, 8, 7, None, None)),
     (
         "players",
         lambda book: (book.players_min, book.players_max),
-        ((2, 4), (5, 6), (2, 4), (2, 4), (2, 4)),
+        ((2, 4), (5, 6), (2, 4), (2, 4), (2, 4), (2, 2)),
     ),
-    ("number tiles", lambda book: book.tile_count - book.joker_count, (104, 156, 104, 104, 104)),
-    ("copies", lambda book: book.box.copies, (2, 3, 2, 2, 2)),
-    ("jokers", lambda book: book.joker_count, (2, 4, 2, 8, 2)),
-    ("ordinary jokers", lambda book: book.box.ordinary, (2, 4, 2, 2, 2)),
-    ("double jokers", lambda book: book.box.double, (0, 0, 0, 2, 0)),
-    ("colour-change jokers", lambda book: book.box.colour_change, (0, 0, 0, 2, 0)),
-    ("mirror jokers", lambda book: book.box.mirror, (0, 0, 0, 2, 0)),
-    ("total", lambda book: book.tile_count, (106, 160, 106, 112, 106)),
-    ("opening threshold", lambda book: book.opening_threshold, (30, 30, 30, 30, 30)),
+    (
+        "number tiles",
+        lambda book: book.tile_count - book.joker_count,
+        (104, 156, 104, 104, 104, 104),
+    ),
+    ("copies", lambda book: book.box.copies, (2, 3, 2, 2, 2, 2)),
+    ("jokers", lambda book: book.joker_count, (2, 4, 2, 8, 2, 2)),
+    ("ordinary jokers", lambda book: book.box.ordinary, (2, 4, 2, 2, 2, 2)),
+    ("double jokers", lambda book: book.box.double, (0, 0, 0, 2, 0, 0)),
+    ("colour-change jokers", lambda book: book.box.colour_change, (0, 0, 0, 2, 0, 0)),
+    ("mirror jokers", lambda book: book.box.mirror, (0, 0, 0, 2, 0, 0)),
+    ("total", lambda book: book.tile_count, (106, 160, 106, 112, 106, 106)),
+    ("opening threshold", lambda book: book.opening_threshold, (30, 30, 30, 30, 30, 30)),
     (
         "no threshold is recommended",
         lambda book: book.no_threshold_advised_for,
-        (HOME, (Audience.FIVE_OR_SIX,), (), (), ()),
+        (HOME, (Audience.FIVE_OR_SIX,), (), (), (), ()),
     ),
-    ("time for a move", lambda book: book.turn_seconds, (60, 60, 60, 60, 40)),
+    ("time for a move", lambda book: book.turn_seconds, (60, 60, 60, 60, 40, None)),
     (
         "other times",
         lambda book: book.turn_seconds_choices,
-        ((30, 40, None), (30, 40, None), (), (), ()),
+        ((30, 40, None), (30, 40, None), (), (), (), ()),
     ),
-    ("penalty for a failed move", lambda book: book.failed_move_penalty, (1, 1, 3, 3, 1)),
+    ("penalty for a failed move", lambda book: book.failed_move_penalty, (1, 1, 3, 3, 1, 1)),
     (
         "at time-out",
         lambda book: book.time_out,
-        (*4 * (TimeOut.UNDONE,), TimeOut.VALID_PART_STANDS),
+        (*4 * (TimeOut.UNDONE,), TimeOut.VALID_PART_STANDS, TimeOut.UNDONE),
     ),
-    ("joker left", lambda book: book.joker_penalty, (50, 50, 30, 30, 50)),
-    ("never opened", lambda book: book.not_opened, (100, 100, None, None, 100)),
-    ("could have opened", lambda book: book.could_have_opened, (200, 200, None, None, 200)),
-    ("three doubles", lambda book: book.three_doubles_redeal, (True, True, False, False, True)),
+    ("joker left", lambda book: book.joker_penalty, (50, 50, 30, 30, 50, 50)),
+    ("never opened", lambda book: book.not_opened, (100, 100, None, None, 100, 100)),
+    ("could have opened", lambda book: book.could_have_opened, (200, 200, None, None, 200, 200)),
+    (
+        "three doubles",
+        lambda book: book.three_doubles_redeal,
+        (True, True, False, False, True, True),
+    ),
     (
         "pool runs out",
         lambda book: book.pool_end,
@@ -93,50 +102,66 @@ N_1: list[Row] = [
             PoolEnd.LAST_ROUND_WITHOUT_DRAWER,
             PoolEnd.PLAY_ON,
             PoolEnd.LAST_ROUND_DRAWER_LAST,
+            PoolEnd.LAST_ROUND_DRAWER_FIRST,
         ),
     ),
-    ("a match counts", lambda book: book.match_counts, (WINS, WINS, POINTS, WINS, WINS)),
+    ("a match counts", lambda book: book.match_counts, (WINS, WINS, POINTS, WINS, WINS, WINS)),
 ]
 OTHERS: list[Row] = [
     ("key", lambda book: book.key, KEYS),
-    ("stacks of (N-5)", lambda book: book.stack_height, (7, 7, 7, 7, 7)),
-    ("stacks each (N-6)", lambda book: book.stacks_each, (2, 2, 2, 2, 2)),
-    ("first tiles (N-6)", lambda book: book.rack_size, (14, 14, 14, 14, 14)),
+    ("stacks of (N-5)", lambda book: book.stack_height, 6 * (7,)),
+    ("stacks each (N-6)", lambda book: book.stacks_each, 6 * (2,)),
+    ("first tiles (N-6)", lambda book: book.rack_size, 6 * (14,)),
     (
         "first starter (N-2, Z-3)",
         lambda book: book.first_starter,
-        (*4 * (FirstStarter.HIGHEST_TILE,), FirstStarter.FIRST_SEAT),
+        (*4 * (FirstStarter.HIGHEST_TILE,), FirstStarter.FIRST_SEAT, FirstStarter.HIGHEST_TILE),
     ),
-    ("deal (N-6, Z-10)", lambda book: book.deal, (*4 * (Deal.TAKE_STACKS,), Deal.NEIGHBOURS)),
+    (
+        "deal (N-6, Z-10)",
+        lambda book: book.deal,
+        (*4 * (Deal.TAKE_STACKS,), Deal.NEIGHBOURS, Deal.TAKE_STACKS),
+    ),
     (
         "drawing (Z-10)",
         lambda book: book.drawing,
-        (*4 * (Drawing.ANY_TILE,), Drawing.CHOSEN_STACK),
+        (*4 * (Drawing.ANY_TILE,), Drawing.CHOSEN_STACK, Drawing.ANY_TILE),
     ),
-    ("invalid moves (N-26)", lambda book: book.invalid_move, 5 * (InvalidMove.REFUSED,)),
+    ("invalid moves (N-26)", lambda book: book.invalid_move, 6 * (InvalidMove.REFUSED,)),
     (
         "lost tiles (N-27)",
         lambda book: book.lost_tiles,
-        (*3 * (LostTiles.RACK,), LostTiles.POOL, LostTiles.RACK),
+        (*3 * (LostTiles.RACK,), LostTiles.POOL, LostTiles.RACK, LostTiles.RACK),
     ),
-    ("joker-only sets (N-12)", lambda book: book.joker_only_sets, 5 * (True,)),
-    ("single-tile mirrors (T-31)", lambda book: book.single_tile_mirrors, 5 * (True,)),
-    ("adjacent changes (T-23)", lambda book: book.adjacent_colour_changes, 5 * (True,)),
-    ("idle time-outs (N-26)", lambda book: book.idle_time_out, 5 * (IdleTimeOut.DRAW,)),
-    ("announced (N-41)", lambda book: book.announced_opening, 5 * (Announced.FLAT,)),
+    ("joker-only sets (N-12)", lambda book: book.joker_only_sets, 6 * (True,)),
+    ("single-tile mirrors (T-31)", lambda book: book.single_tile_mirrors, 6 * (True,)),
+    ("adjacent changes (T-23)", lambda book: book.adjacent_colour_changes, 6 * (True,)),
+    ("idle time-outs (N-26)", lambda book: book.idle_time_out, 6 * (IdleTimeOut.DRAW,)),
+    ("announced (N-41)", lambda book: book.announced_opening, 6 * (Announced.FLAT,)),
     (
         "new deal until (N-7)",
         lambda book: book.redeal_right,
-        5 * (RedealRight.OWN_FIRST_TURN,),
+        6 * (RedealRight.OWN_FIRST_TURN,),
     ),
     (
         "announcements judged (N-41)",
         lambda book: book.announcement_judging,
-        5 * (AnnouncementJudging.AT_END,),
+        6 * (AnnouncementJudging.AT_END,),
     ),
-    ("time to announce (N-20)", lambda book: book.announcement_seconds, 5 * (5,)),
-    ("ties (N-54)", lambda book: book.tie, (*3 * (Tie.SHARED,), Tie.FEWER_TILES, Tie.SHARED)),
-    ("timed rounds (Z-17)", lambda book: book.timed_rounds, (False, False, False, False, True)),
+    ("time to announce (N-20)", lambda book: book.announcement_seconds, 6 * (5,)),
+    (
+        "ties (N-54)",
+        lambda book: book.tie,
+        (*3 * (Tie.SHARED,), Tie.FEWER_TILES, Tie.SHARED, Tie.SHARED),
+    ),
+    ("jokers each (M-2)", lambda book: book.jokers_each, (0, 0, 0, 0, 0, 1)),
+    ("main time (M-3)", lambda book: book.main_seconds, (*5 * (None,), 600)),
+    ("delay (M-3)", lambda book: book.delay_seconds, (0, 0, 0, 0, 0, 10)),
+    (
+        "timed rounds (Z-17)",
+        lambda book: book.timed_rounds,
+        (False, False, False, False, True, False),
+    ),
 ]
 
 
@@ -194,8 +219,9 @@ class _Spy:
         (TRAVEL, (*14 * (7,), 8)),
         (TWIST, 16 * (7,)),
         (TOURNAMENT, (*14 * (7,), 8)),
+        (MSO, (*14 * (7,), 8)),
     ],
-    ids=KEYS[:5],
+    ids=KEYS,
 )
 def test_the_tiles_are_stacked_by_seven(book: Edition, heights: tuple[int, ...]) -> None:
     assert book.stack_heights == heights
@@ -204,7 +230,7 @@ def test_the_tiles_are_stacked_by_seven(book: Edition, heights: tuple[int, ...])
 
 def test_the_editions_are_found_by_their_names() -> None:
     assert tuple(EDITIONS) == KEYS
-    assert [get_edition(key) for key in KEYS[:5]] == [CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT]
+    assert [get_edition(key) for key in KEYS] == [CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT, MSO]
     assert get_edition(" Classic\n") is CLASSIC
 
 

@@ -21,7 +21,7 @@ N = [*range(1, 8), *range(10, 14), *range(20, 29), 40, 41, 42, *range(50, 56), 6
 T = [*range(1, 6), 10, 11, 12, *range(20, 25), *range(30, 37)]
 W = [*range(1, 20)]
 Z = [*range(1, 9), *range(10, 22), *range(30, 34)]
-M = [*range(10, 15)]
+M = [*range(1, 6), *range(10, 15)]
 IDS = [f"{page}-{n}" for page, ns in zip("NTWZM", (N, T, W, Z, M), strict=True) for n in ns]
 PHYSICAL = {"N-27", "Z-1", "Z-2", "Z-8", "Z-13", "Z-14", "Z-21"}
 ADVICE = {"N-70", "T-36", "W-18"}
@@ -32,7 +32,7 @@ ALL = [pytest.param(found, id=found.id) for found in load_clauses().values()]
 
 
 def test_every_clause_of_the_pages_is_there_in_their_order() -> None:
-    assert len(IDS) == len(set(IDS)) == 32 + 20 + 19 + 24 + 5
+    assert len(IDS) == len(set(IDS)) == 32 + 20 + 19 + 24 + 10
     assert list(load_clauses()) == IDS
 
 
@@ -48,7 +48,9 @@ def test_a_clause_is_short_and_complete(found: Clause) -> None:
 
 @pytest.mark.parametrize("found", ALL)
 def test_a_clause_names_editions_that_exist(found: Clause) -> None:
-    known = {"W": {"word"}, "Z": {"tournament"}, "M": {"tournament"}}.get(found.id[0], NUMBER_GAMES)
+    known = {"W": {"word"}, "Z": {"tournament"}, "M": {"mso", "tournament"}}.get(
+        found.id[0], NUMBER_GAMES
+    )
     assert found.editions
     assert set(found.editions) <= known
     assert len(set(found.editions)) == len(found.editions)
@@ -116,7 +118,9 @@ def test_a_clause_is_looked_up_in_any_case() -> None:
 def test_an_unknown_clause_is_refused(name: str, quoted: str) -> None:
     with pytest.raises(BadInput) as refused:
         get_clause(name)
-    assert str(refused.value) == f"{quoted} is not a clause: they run from N-1, T-1, W-1 and Z-1"
+    assert (
+        str(refused.value) == f"{quoted} is not a clause: they run from N-1, T-1, W-1, Z-1 and M-1"
+    )
 
 
 @pytest.mark.clause("N-70", "T-36")

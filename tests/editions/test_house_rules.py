@@ -22,6 +22,7 @@ from kostka.editions import (
     load_clauses,
 )
 from kostka.editions.model import (
+    LATER_FIELDS,
     Announced,
     Audience,
     Deal,
@@ -408,3 +409,10 @@ def test_every_field_has_the_clause_that_it_settles() -> None:
     for book in EDITIONS.values():
         assert {find_field_clause(book, name) for name in FIELDS} <= load_clauses().keys()
     assert find_field_clause(CLASSIC, "opening_threshold") == "N-22"
+
+
+def test_fields_that_came_later_mean_what_older_games_were_played_by() -> None:
+    defaults = {field.name: field.default for field in msgspec.structs.fields(Edition)}
+    assert LATER_FIELDS
+    for name, value in LATER_FIELDS.items():
+        assert to_builtins(defaults[name]) == value, name

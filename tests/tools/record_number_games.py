@@ -27,18 +27,21 @@ from kostka.numbers import (
     AddRandomness,
     Announce,
     AnyCommand,
+    Draw,
     EndGame,
     Ending,
     EndRoundTime,
     EndTurn,
     Game,
     Leave,
+    Pass,
     Penalise,
     Place,
     RunOutOfTime,
     Start,
     State,
     Undo,
+    UseTime,
 )
 from kostka.numbers import events as ev
 from kostka.numbers.scoring import Why
@@ -301,7 +304,12 @@ OWN_STORIES = (
 
 def list_endings(edition: Edition) -> list[Ending]:
     """List how a game of this edition can end."""
-    return [ending for ending in Ending if ending is not Ending.ROUND_TIME or edition.timed_rounds]
+    missing = set()
+    if not edition.timed_rounds:
+        missing.add(Ending.ROUND_TIME)
+    if edition.main_seconds is None:
+        missing.add(Ending.FLAG_FELL)
+    return [ending for ending in Ending if ending not in missing]
 
 
 def make_plain_stories(edition: Edition) -> Iterator[Story]:
@@ -316,7 +324,7 @@ def make_plain_stories(edition: Edition) -> Iterator[Story]:
             case Ending.ALONE:
                 leaves = tuple((9 + seat, seat) for seat in range(len(names) - 1))
                 yield Story(edition.key, ending, names, leaves=leaves)
-            case Ending.REFEREE | Ending.ROUND_TIME:
+            case Ending.REFEREE | Ending.ROUND_TIME | Ending.FLAG_FELL:
                 yield Story(edition.key, ending, names, ends=20)
 
 
@@ -419,13 +427,28 @@ class Attempt:
         return self.game
 
     def do(self, command: AnyCommand, soonest: int, latest: int) -> None:
-        self.at += self.rng.randint(soonest, latest)
+        took = self.rng.randint(soonest, latest)
+        self.at += took
         with suppress(Refused):  # then the player thinks again
-            self.game.do(command, self.at)
+            self.game.do_checked_commands((*self._count_time(command, took), command), self.at)
+
+    def _count_time(self, command: AnyCommand, took: int) -> tuple[UseTime, ...]:
+        """Return the command of the clock that comes before a move, where there is a main time."""
+        state = self.game.state
+        is_move = isinstance(command, Place | Draw | Pass | RunOutOfTime)
+        if not is_move or state.edition.main_seconds is None or state.drawn is not None:
+            return ()
+        assert state.turn is not None
+        return (UseTime(state.turn, took),)
 
     def _carry_out(self, command: AnyCommand) -> None:
-        whole = (self.game.state.edition.turn_seconds or 60) * 1000
+        edition = self.game.state.edition
+        whole = (edition.turn_seconds or 60) * 1000
         match command:
+            case RunOutOfTime(seat) if edition.main_seconds is not None:
+                left = self.game.state.seats[seat].time_left or 0
+                late = left + 1000 * edition.delay_seconds + 2_000
+                self.do(command, late, late)
             case RunOutOfTime():
                 self.do(command, whole, whole)
             case Announce() | EndTurn():
@@ -473,6 +496,11 @@ class Attempt:
             yield from self._wait_for_turn(story.ends)
             if story.ending is Ending.ROUND_TIME:
                 yield EndRoundTime()
+                return
+            if story.ending is Ending.FLAG_FELL:
+                while self.game.state.turn is None or self.game.state.drawn is not None:
+                    yield None
+                yield RunOutOfTime(self.game.state.turn)
                 return
             while story.ends_tied and not are_lowest_racks_tied(self.game.state):
                 yield None
@@ -586,7 +614,7 @@ def _list_event_facts(  # noqa: C901, PLR0912
                 yield "joker freed"
             if not before.pool_size:
                 yield "placed after the pool was empty"
-            if before.moved:
+            if before.moved and before.time_used is None:
                 yield "stood"
         case ev.Finished(_, sheet):
             if len(sheet.winners) > 1:

@@ -181,6 +181,7 @@ export interface Edition {
   stacks_each: number;
   first_starter: FirstStarter;
   deal: Deal;
+  jokers_each: number;
   drawing: Drawing;
   three_doubles_redeal: boolean;
   redeal_right: RedealRight;
@@ -191,6 +192,8 @@ export interface Edition {
   no_threshold_advised_for: Audience[];
   turn_seconds: number | null;
   turn_seconds_choices: (number | null)[];
+  main_seconds: number | null;
+  delay_seconds: number;
   failed_move_penalty: number;
   invalid_move: InvalidMove;
   time_out: TimeOut;
@@ -240,6 +243,12 @@ export type Farewell = "forgotten"
 /** Who starts the first game of a match. */
 export type FirstStarter = "first_seat" | "highest_tile";
 
+/** A player's main time is used up: the move is undone, and the game lost (M-4). */
+export interface FlagFell {
+  type: "FlagFell";
+  seat: number;
+}
+
 /** The game as the receiver may see it, and what has happened since the last news. */
 export interface GameNews {
   type: "GameNews";
@@ -261,6 +270,8 @@ export interface GameNews {
     | Passed
     | NumberTimedOut
     | MoveFailed
+    | TimeUsed
+    | FlagFell
     | Left
     | RoundTimeEnded
     | NumberLastRoundBegan
@@ -406,7 +417,12 @@ export interface NumberDrew {
 }
 
 /** The ways a game can end. */
-export type NumberEnding = "alone" | "pool_empty" | "referee" | "round_time" | "went_out";
+export type NumberEnding = "alone"
+  | "flag_fell"
+  | "pool_empty"
+  | "referee"
+  | "round_time"
+  | "went_out";
 
 /** The game is over. */
 export interface NumberFinished {
@@ -493,6 +509,7 @@ export interface NumberSeatView {
   opened: boolean;
   announced: boolean;
   present: boolean;
+  time_left: number | null;
 }
 
 /** What one command led to, and the game after it. */
@@ -514,6 +531,8 @@ export interface NumberStep {
     | Passed
     | NumberTimedOut
     | MoveFailed
+    | TimeUsed
+    | FlagFell
     | Left
     | RoundTimeEnded
     | NumberLastRoundBegan
@@ -536,6 +555,7 @@ export interface NumberStepSeat {
   opened: boolean;
   announced: boolean;
   present: boolean;
+  time_left: number | null;
 }
 
 /** The time for the move ran out. Its consequences are the next events. */
@@ -872,6 +892,13 @@ export type Tie = "fewer_tiles" | "shared";
 
 /** What happens to a move whose time runs out, if the table is valid. */
 export type TimeOut = "stands" | "undone" | "valid_part_stands";
+
+/** A player took this long for a move, pauses not counted (M-3). */
+export interface TimeUsed {
+  type: "TimeUsed";
+  seat: number;
+  milliseconds: number;
+}
 
 /** It is this player's turn. */
 export interface TurnBegan {

@@ -11,7 +11,43 @@ import { HouseRulesForm } from "./house_rules.js";
 import { OpeningField } from "./opening.js";
 import { ThemeFields, uploadTheme } from "./word_theme.js";
 
+/** Main time and delay of each move, in seconds (M-3). */
+const CLOCKS = [
+  [180, 5],
+  [300, 5],
+  [600, 10],
+  [1200, 10],
+];
 const BANKS = [0, 30, 60, 120, 300];
+
+/** A main time and its delay, as players say it. @param {number} main @param {number} delay */
+const formatClock = (main, delay) => t("time.main", { minutes: main / 60, seconds: delay });
+
+/**
+ * The time that an edition has by its rule book.
+ * @param {import("./editions.js").Listed} book
+ * @param {(count: number) => string} seconds
+ */
+function describeBookTime({ turn_seconds: [limit], rules }, seconds) {
+  if (limit != null) return seconds(limit);
+  if (rules.main_seconds == null) return t("time.none");
+  return formatClock(Number(rules.main_seconds), Number(rules.delay_seconds));
+}
+
+/**
+ * The house rules of a time that was chosen: "60", "none" or "600+10".
+ * @param {string} time
+ * @param {boolean} hasClocks  whether the game knows main times
+ * @returns {Record<string, number | null>}
+ */
+function readTimeControl(time, hasClocks) {
+  const [main, delay] = time.split("+").map(Number);
+  if (time.includes("+"))
+    return { turn_seconds: null, main_seconds: main ?? null, delay_seconds: delay ?? 0 };
+  const limit = { turn_seconds: time === "none" ? null : Number(time) };
+  return hasClocks ? { ...limit, main_seconds: null, delay_seconds: 0 } : limit;
+}
+
 export function InviteForm() {
   const { editions, knobs } = knownEditions.value;
   const [edition, setEdition] = useState("classic");
@@ -36,14 +72,15 @@ export function InviteForm() {
   const [fewest, most] = book.players;
   const sitting = Math.min(most, Math.max(fewest, seats));
   const standing = Math.min(bots, sitting - 1);
-  const timed = time === "rules" ? book.turn_seconds[0] != null : time !== "none";
+  const timed = time === "rules" ? book.turn_seconds[0] != null : Number(time) > 0;
+  const hasClocks = "main_seconds" in book.rules;
 
   /** @param {SubmitEvent} event */
   async function invite(event) {
     event.preventDefault();
     const found = kind === "word" && theme.words ? await uploadTheme(theme) : undefined;
     if (found === null) return;
-    const limit = time === "rules" ? {} : { turn_seconds: time === "none" ? null : Number(time) };
+    const limit = time === "rules" ? {} : readTimeControl(time, hasClocks);
     const rules = { ...changes, ...limit, ...(found && { theme: found }) };
     await createRoom({
       edition,
@@ -60,9 +97,14 @@ export function InviteForm() {
   const seconds = (/** @type {number} */ count) => t("time.seconds", { count });
   const times = listTurnTimes(book.turn_seconds).map((count, at) => {
     const text = count === null ? t("time.none") : seconds(count);
-    if (at === 0) return { value: "rules", text: `${text} · ${t("time.rules")}` };
+    if (at === 0)
+      return { value: "rules", text: `${describeBookTime(book, seconds)} · ${t("time.rules")}` };
     return { value: count ?? "none", text };
   });
+  const clocks = (hasClocks ? CLOCKS : []).map(([main = 0, delay = 0]) => ({
+    value: `${main}+${delay}`,
+    text: formatClock(main, delay),
+  }));
   const banks = BANKS.map((count) => ({
     value: count,
     text: count ? seconds(count) : t("house.none"),
@@ -119,7 +161,7 @@ export function InviteForm() {
         <${SelectField}
           label=${t("invite.time")}
           value=${time}
-          choices=${times}
+          choices=${[...times, ...clocks]}
           onPick=${setTime}
         />
         ${

@@ -204,7 +204,7 @@ function checkShuffleAndDraws({ header, events }, noted, note) {
     ];
   });
   const starts = checkStartDraw({ header, events, seed, added, box, shown, isWord });
-  const at = { header, events, shown, starter: findStarter(events) };
+  const at = { header, events, shown, box, starter: findStarter(events) };
   return [
     seen,
     seedCheck,
@@ -258,7 +258,7 @@ const findStarter = (events) => events.find((event) => event.type === "StarterFo
  * @param {any} at
  * @returns {Check}
  */
-function checkDeal({ header, events, shown }) {
+function checkDeal({ header, events, shown, box }) {
   const { deal, stack_height: height, stacks_each: each } = header.edition;
   const players = header.names.length;
   const expected = header.names.flatMap((/** @type {string} */ _, /** @type {number} */ turn) => {
@@ -280,12 +280,11 @@ function checkDeal({ header, events, shown }) {
     areEqualLists(event.gifts.flat(), gifts.flat()),
   );
   const last = events.findLast((/** @type {any} */ event) => event.type === "Mixed");
+  const tiles = arrangeTiles(last.order, header, box);
   const values = header.names.map((/** @type {string} */ name, /** @type {number} */ seat) => {
     const own = gifts.filter(([, receiver]) => receiver === seat);
-    const tiles = own.flatMap(([, , stack]) =>
-      last.order.slice(stack * height, (stack + 1) * height),
-    );
-    return { name: "rack_of", text: `${name}: ${shown(tiles)}` };
+    const rack = own.flatMap(([, , stack]) => tiles.slice(stack * height, (stack + 1) * height));
+    return { name: "rack_of", text: `${name}: ${shown(rack)}` };
   });
   return { name: "deal", good: dealt.length > 0 && good, values };
 }
@@ -295,7 +294,7 @@ function checkDeal({ header, events, shown }) {
  * @param {any} at
  * @returns {Check}
  */
-function checkDraws({ header, events, shown }) {
+function checkDraws({ header, events, shown, box }) {
   /** @type {number[][]} */
   let pool = [];
   /** What the referee's undo goes back to. @type {number[][] | null} */
@@ -306,7 +305,7 @@ function checkDraws({ header, events, shown }) {
   /** @type {number[]} */
   const drawn = [];
   for (const event of events) {
-    if (event.type === "Mixed") tiles = event.order;
+    if (event.type === "Mixed") tiles = arrangeTiles(event.order, header, box);
     if (event.type === "Dealt") pool = splitPoolIntoStacks(event.gifts, tiles, header.edition);
     if (event.type === "TurnBegan") moved = false;
     if (
@@ -334,6 +333,29 @@ function checkDraws({ header, events, shown }) {
     }
   }
   return { name: "draws", good: true, values: [{ name: "tiles", text: shown(drawn) || "–" }] };
+}
+
+/**
+ * The mixed tiles as they are stacked. Where everybody begins with jokers (M-2), the first ones are
+ * set aside for the racks, the first number tiles fill these, and all others follow.
+ * @param {readonly number[]} order
+ * @param {{edition: {jokers_each?: number, stack_height: number, stacks_each: number},
+ *   names: readonly string[]}} header
+ * @param {readonly string[]} box
+ * @returns {number[]}
+ */
+function arrangeTiles(order, { edition, names }, box) {
+  const each = edition.jokers_each ?? 0;
+  if (!each) return [...order];
+  const isNumber = (/** @type {number} */ tile) => /\d/.test(box[tile] ?? "");
+  const jokers = order.filter((tile) => !isNumber(tile));
+  const numbers = order.filter(isNumber);
+  const rest = edition.stack_height * edition.stacks_each - each;
+  const dealt = names.flatMap((_, rack) => [
+    ...jokers.slice(rack * each, (rack + 1) * each),
+    ...numbers.slice(rack * rest, (rack + 1) * rest),
+  ]);
+  return [...dealt, ...order.filter((tile) => !dealt.includes(tile))];
 }
 
 /**

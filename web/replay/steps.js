@@ -56,6 +56,7 @@ const CLAUSES = {
   RedealAsked: "N-7",
   OpeningAnnounced: "N-41",
   RoundTimeEnded: "Z-17",
+  FlagFell: "M-4",
   time_out: "N-26",
   penalty: "N-26",
 };
@@ -67,6 +68,7 @@ const PLAIN = {
   OpeningAnnounced: "news.announced_other",
   TurnEnded: "replay.turn_ended",
   Passed: "news.passed_other",
+  FlagFell: "news.flag_other",
   Left: "news.left_other",
   RoundTimeEnded: "replay.round_time",
   LastRoundBegan: "news.last_round",

@@ -83,6 +83,8 @@ function describeEvent(event, news, before, seat) {
       return { key: `news.announced_${who}`, values: { name } };
     case "RedealAsked":
       return { key: `news.redeal_${who}`, values: { name } };
+    case "FlagFell":
+      return { key: `news.flag_${who}`, values: { name } };
     case "Left":
       return { key: `news.left_${who}`, values: { name } };
     case "RoundTimeEnded":

@@ -67,7 +67,8 @@ function PlayerPlate({ number }) {
           : "",
   ];
   const state = states.filter(Boolean).at(-1);
-  const [match, bank] = [formatMatchPoints(number), formatTimeBank(number)];
+  const match = formatMatchPoints(number);
+  const bank = usePlayerTime(number);
   // In the word game everybody's points are there for all to see; in the other they come at the
   // end.
   const wordPoints = "points" in player ? player.points : 0;
@@ -77,7 +78,9 @@ function PlayerPlate({ number }) {
     match && t("seats.match", { points: match }),
   ];
   const marks = [onTurn && "is-on-turn", own && "is-me", away && "is-away"];
-  const more = [...said, bank && t("seats.bank", { time: bank })].filter(Boolean);
+  const isMain = Boolean(getClock().main_seconds);
+  const timeKey = isMain ? "seats.clock" : "seats.bank";
+  const more = [...said, bank && t(timeKey, { time: bank })].filter(Boolean);
   return html`
     <li
       class=${`table-plate ${marks.filter(Boolean).join(" ")}`}
@@ -100,7 +103,7 @@ function PlayerPlate({ number }) {
           <span class="table-plate-more" aria-hidden="true" title=${more.join(", ")}>
             <b>${points}</b>
             ${isWordGame.value && html`<span>${t("seats.points_short")}</span>`}
-            ${bank && html`<span>${bank}</span>`}
+            ${bank && (isMain ? html`<b>${bank}</b>` : html`<span>${bank}</span>`)}
           </span>
         `
       }
@@ -140,10 +143,26 @@ function formatMatchPoints(number) {
   return line && getRoom().settings.games > 1 ? formatPoints(line.points) : "";
 }
 
-/** What a player has left beyond the time for each move. @param {number} number */
-function formatTimeBank(number) {
-  if (!getRoom().settings.bank_seconds) return "";
-  const seconds = Math.ceil((getGameNews().clock.banks[number] ?? 0) / 1000);
+/** The main time and its delay, if this game has them (M-3). */
+const getClock = () =>
+  /** @type {{main_seconds?: number | null, delay_seconds?: number}} */ (
+    getGameView().header.edition
+  );
+
+/**
+ * What a player has left beyond the time for each move; a main time as it runs.
+ * @param {number} number
+ */
+function usePlayerTime(number) {
+  const { banks, deadline, left } = getGameNews().clock;
+  const now = getGameView();
+  const main = getClock().main_seconds;
+  const runs = main && now.turn === number && !isClosingAfterDraw(now);
+  const ticking = useSecondsLeft(runs ? deadline : null);
+  if (!main && !getRoom().settings.bank_seconds) return "";
+  const bank = (banks[number] ?? 0) / 1000;
+  const turn = deadline === null ? (left ?? Infinity) / 1000 : ticking;
+  const seconds = Math.ceil(runs ? Math.min(bank, turn) : bank);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
@@ -164,14 +183,20 @@ function TimeRing({ running, own, tiles }) {
   const bank = (now.turn === null ? 0 : (banks[now.turn] ?? 0)) / 1000;
   // After a draw nobody's time runs, and nobody is hurried: the turn ends by itself (N-20).
   const isClosing = isClosingAfterDraw(now);
+  const { main_seconds: main, delay_seconds: delay = 0 } = getClock();
+  /** What is left of the delay, which costs nothing of the main time. */
+  const free = main && !isClosing ? Math.max(0, seconds - bank) : 0;
   const total = isClosing
     ? now.header.edition.announcement_seconds
-    : (now.header.edition.turn_seconds ?? 1) + bank;
+    : free
+      ? delay
+      : (now.header.edition.turn_seconds ?? 1) + bank;
   const left = Math.ceil(seconds);
+  const shown = free || seconds;
   useEffect(() => {
     if (timed && own && !isClosing && TICKS.includes(left)) playSound("hurry");
   }, [left]);
-  const part = timed ? Math.min(1, seconds / total) : 0;
+  const part = timed ? Math.min(1, shown / total) : 0;
   return html`
     <span
       class=${`table-ring ${timed && !isClosing && seconds < HURRY_SECONDS ? "is-urgent" : ""}`}
@@ -197,7 +222,9 @@ function TimeRing({ running, own, tiles }) {
       ${
         timed &&
         html`
-          <i class="table-seconds">${seconds < 100 ? left : `${Math.ceil(seconds / 60)}′`}</i>
+          <i class="table-seconds">
+            ${shown < 100 ? Math.ceil(shown) : `${Math.ceil(shown / 60)}′`}
+          </i>
         `
       }
     </span>

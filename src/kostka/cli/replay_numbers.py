@@ -14,6 +14,7 @@ from kostka.numbers import events as ev
 from kostka.numbers.replay import find_opening_value
 from kostka.numbers.score_explanation import describe_points, find_score_clause
 from kostka.numbers.scoring import list_tile_points
+from kostka.tabletop.main_time import format_clock
 from kostka.tabletop.views import HIDDEN
 from kostka.tiles import TileId
 
@@ -139,7 +140,7 @@ def _format_hidden_tiles(
     return paint.format_tiles(state.box.get_faces(tiles)) if over else f"{len(tiles)} hidden"
 
 
-def _describe_minor_event(  # noqa: C901  (a plain list of events)
+def _describe_minor_event(  # noqa: C901, PLR0912  (a plain list of events)
     state: State, event: ev.AnyEvent, who: str
 ) -> Iterator[str]:
     match event:
@@ -153,6 +154,11 @@ def _describe_minor_event(  # noqa: C901  (a plain list of events)
             yield f"{state.turns:4} {who} passes"
         case ev.MoveFailed():
             yield f"     the move is undone ({', '.join(event.clauses)})"
+        case ev.TimeUsed():
+            left = state.seats[event.seat].time_left or 0
+            yield f"     {who} took {event.milliseconds / 1000:.1f} s and has {format_clock(left)}"
+        case ev.FlagFell():
+            yield f"{state.turns:4} {who} is out of time (M-4)"
         case ev.Left():
             yield f"     {who} leaves"
         case ev.RoundTimeEnded():

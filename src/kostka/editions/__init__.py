@@ -4,13 +4,23 @@ Start with `model.py`: an `Edition` holds every number and choice of a rule book
 released editions as literals. `clauses.toml` has every numbered clause, which `clauses.py` loads.
 """
 
-from kostka.editions.books import CLASSIC, EDITIONS, SIX, TOURNAMENT, TRAVEL, TWIST, get_edition
+from kostka.editions.books import (
+    CLASSIC,
+    EDITIONS,
+    MSO,
+    SIX,
+    TOURNAMENT,
+    TRAVEL,
+    TWIST,
+    get_edition,
+)
 from kostka.editions.clauses import Clause, get_clause, load_clauses
 from kostka.editions.model import Edition, apply_house_rules
 
 __all__ = [
     "CLASSIC",
     "EDITIONS",
+    "MSO",
     "SIX",
     "TOURNAMENT",
     "TRAVEL",

@@ -133,7 +133,31 @@ TOURNAMENT = Edition(
     match_counts=MatchCounts.WINS_THEN_POINTS,
 )
 
-EDITIONS = {book.key: book for book in (CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT)}
+MSO = Edition(
+    key="mso",
+    age=None,
+    players_min=2,
+    players_max=2,
+    box=BoxSpec(copies=2, ordinary=2),
+    jokers_each=1,
+    three_doubles_redeal=True,
+    redeal_right=RedealRight.OWN_FIRST_TURN,
+    opening_threshold=30,
+    turn_seconds=None,
+    main_seconds=10 * 60,
+    delay_seconds=10,
+    failed_move_penalty=1,
+    time_out=TimeOut.UNDONE,
+    lost_tiles=LostTiles.RACK,
+    joker_penalty=50,
+    not_opened=100,
+    could_have_opened=200,
+    announcement_judging=AnnouncementJudging.AT_END,
+    pool_end=PoolEnd.LAST_ROUND_DRAWER_FIRST,
+    match_counts=MatchCounts.WINS_THEN_POINTS,
+)
+
+EDITIONS = {book.key: book for book in (CLASSIC, SIX, TRAVEL, TWIST, TOURNAMENT, MSO)}
 
 
 def get_edition(key: str) -> Edition:

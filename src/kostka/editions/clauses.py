@@ -83,7 +83,7 @@ def get_clause(name: str) -> Clause:
     """Look up one clause, `N-24`."""
     clause = load_clauses().get(name.strip().upper())
     if clause is None:
-        raise BadInput(f"{quote(name)} is not a clause: they run from N-1, T-1, W-1 and Z-1")
+        raise BadInput(f"{quote(name)} is not a clause: they run from N-1, T-1, W-1, Z-1 and M-1")
     return clause
 
 

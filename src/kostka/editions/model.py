@@ -156,6 +156,8 @@ class Audience(StrEnum):
 
 MAX_PENALTY_TILES = 20
 _MAX_TURN_SECONDS = 24 * 60 * 60
+_MAX_MAIN_SECONDS = 6 * 60 * 60
+_MAX_DELAY_SECONDS = 10 * 60
 
 RANGES = (
     ("age", 0, 99, "N-1"),
@@ -168,8 +170,11 @@ RANGES = (
     ("box.mirror", 0, 2, "N-1"),
     ("stack_height", 1, 20, "N-5"),
     ("stacks_each", 1, 10, "N-6"),
+    ("jokers_each", 0, 4, "M-2"),
     ("opening_threshold", 0, 100, "N-22"),
     ("turn_seconds", 1, _MAX_TURN_SECONDS, "N-26"),
+    ("main_seconds", 1, _MAX_MAIN_SECONDS, "M-3"),
+    ("delay_seconds", 0, _MAX_DELAY_SECONDS, "M-3"),
     ("failed_move_penalty", 0, MAX_PENALTY_TILES, "N-26"),
     ("joker_penalty", 0, 1000, "N-40"),
     ("not_opened", 0, 1000, "N-41"),
@@ -188,6 +193,9 @@ LATER_FIELDS: dict[str, Any] = {
     "single_tile_mirrors": True,
     "adjacent_colour_changes": True,
     "idle_time_out": "draw",
+    "jokers_each": 0,
+    "main_seconds": None,
+    "delay_seconds": 0,
 }
 """Fields that an edition got after games had been saved without them, with the plain value that
 says what those games were played by. It is the default of the field, too."""
@@ -210,6 +218,9 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     """How many stacks a player begins with (N-6)."""
     first_starter: FirstStarter = FirstStarter.HIGHEST_TILE
     deal: Deal = Deal.TAKE_STACKS
+    jokers_each: int = 0
+    """How many jokers every player begins with, the rest of the rack being number tiles; 0 to deal
+    jokers as they come (M-2)."""
     drawing: Drawing = Drawing.ANY_TILE
     three_doubles_redeal: bool
     """May a player with three pairs ask for a new deal (N-7)?"""
@@ -227,6 +238,10 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
     """Time for a move; None for unlimited (N-26)."""
     turn_seconds_choices: tuple[int | None, ...] = ()
     """Other times that the rule book names."""
+    main_seconds: int | None = None
+    """Time of a player for all moves of a game, instead of a time for each; None without (M-3)."""
+    delay_seconds: int = 0
+    """With a main time: how much of each move costs nothing of it (M-3)."""
     failed_move_penalty: int
     """How many tiles a failed move costs (N-26)."""
     invalid_move: InvalidMove = InvalidMove.REFUSED
@@ -273,13 +288,31 @@ class Edition(msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknow
         if not enough or most * self.rack_size >= self.tile_count:
             stacks = f"{each} stacks of {height} and leave a pool"
             yield f"{self.tile_count} tiles do not give {most} players {stacks} (N-6)"
-        choices = [seconds for seconds in self.turn_seconds_choices if seconds is not None]
-        if not all(1 <= seconds <= _MAX_TURN_SECONDS for seconds in choices):
-            yield f"turn_seconds_choices are not within 1 to {_MAX_TURN_SECONDS} (N-26)"
+        yield from self._list_deal_contradictions()
+        yield from self._list_time_contradictions()
         if (self.not_opened is None) != (self.could_have_opened is None):
             yield "not_opened and could_have_opened are both numbers or both null (N-41)"
         elif (self.not_opened or 0) > (self.could_have_opened or 0):
             yield "could_have_opened is less than not_opened (N-41)"
+
+    def _list_deal_contradictions(self) -> Iterator[str]:
+        """List why not everybody can begin with as many jokers as they should."""
+        most, each = self.players_max, self.jokers_each
+        if most * each > self.joker_count:
+            yield f"{self.joker_count} jokers do not give {most} players {each} each (M-2)"
+        elif each > self.stack_height:
+            yield f"{each} jokers do not fit on a stack of {self.stack_height} (M-2)"
+        elif each and most * (self.rack_size - each) > self.tile_count - self.joker_count:
+            yield f"{self.tile_count - self.joker_count} number tiles do not fill the racks (M-2)"
+
+    def _list_time_contradictions(self) -> Iterator[str]:
+        choices = [seconds for seconds in self.turn_seconds_choices if seconds is not None]
+        if not all(1 <= seconds <= _MAX_TURN_SECONDS for seconds in choices):
+            yield f"turn_seconds_choices are not within 1 to {_MAX_TURN_SECONDS} (N-26)"
+        if self.main_seconds is not None and self.turn_seconds is not None:
+            yield "turn_seconds and main_seconds are not both limited: one of them is null (M-3)"
+        if self.main_seconds is None and self.delay_seconds:
+            yield "delay_seconds needs main_seconds (M-3)"
 
     @property
     def set_rules(self) -> SetRules:
@@ -347,6 +380,9 @@ _FIELD_CLAUSES = {
     "adjacent_colour_changes": "T-23",
     "opening_threshold": "N-22",
     "turn_seconds": "N-26",
+    "main_seconds": "M-3",
+    "delay_seconds": "M-3",
+    "jokers_each": "M-2",
     "failed_move_penalty": "N-26",
     "invalid_move": "N-26",
     "idle_time_out": "N-26",

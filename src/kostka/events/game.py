@@ -6,7 +6,7 @@ game of that kind: its log and its state. It is the only mutable object in the c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, get_args
 
@@ -121,6 +121,17 @@ class Game(Generic[H, S, C, E, V]):
     def do_checked_command(self, command: C, at: int | None = None) -> list[E]:
         """Carry out a command whose fields were already checked when it was decoded."""
         events = self.machine.decide(self.state, command)
+        self._record_events(events, at)
+        return events
+
+    def do_checked_commands(self, commands: Sequence[C], at: int | None = None) -> list[E]:
+        """Carry out several commands as one: all of them, or none if one is refused."""
+        state, events = self.state, list[E]()
+        for command in commands:
+            decided = self.machine.decide(state, command)
+            for event in decided:
+                state = self.machine.evolve(state, event)
+            events += decided
         self._record_events(events, at)
         return events
 

@@ -26,6 +26,7 @@ from kostka.numbers.commands import (
     RunOutOfTime,
     Start,
     Undo,
+    UseTime,
 )
 from kostka.numbers.decisions import decide
 from kostka.numbers.events import AnyEvent, Ending
@@ -74,6 +75,7 @@ __all__ = [
     "Start",
     "State",
     "Undo",
+    "UseTime",
     "View",
     "Viewer",
     "count_rack_points",

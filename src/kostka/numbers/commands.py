@@ -53,6 +53,7 @@ class RunOutOfTime(Command, frozen=True):
     draft: Table | None = None
 
 
+UseTime = table.UseTime
 Leave = table.Leave
 
 
@@ -93,6 +94,7 @@ AnyCommand = (
     | Announce
     | EndTurn
     | Pass
+    | UseTime
     | RunOutOfTime
     | Leave
     | EndRoundTime

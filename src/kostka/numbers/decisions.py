@@ -27,6 +27,7 @@ from kostka.numbers.redeal import find_redeal_problem
 from kostka.numbers.setup import build_deal_events, build_start_events
 from kostka.numbers.state import State
 from kostka.solver.opening import can_open
+from kostka.tabletop.main_time import is_flag_down
 from kostka.tabletop.permissions import Permissions
 from kostka.tiles.box import TileId
 
@@ -226,8 +227,10 @@ def _handle_pass_command(state: State, command: cmd.Pass) -> Events:
 
 
 def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> Events:
-    """End a turn whose time is over, as the table lies (N-26, Z-12)."""
-    PERMISSIONS.check_on_turn(state, command.seat)
+    """End a turn whose time is over, as the table lies (N-26, Z-12), or lose by time (M-4)."""
+    name = PERMISSIONS.check_on_turn(state, command.seat)
+    if state.edition.main_seconds is not None:
+        return _build_flag_events(state, command.seat, name)
     if state.edition.turn_seconds is None:
         raise make_refusal(problems.NO_TIME_LIMIT())
     if state.drawn is not None and state.edition.has_announcement_window:
@@ -252,6 +255,15 @@ def _handle_run_out_of_time_command(state: State, command: cmd.RunOutOfTime) -> 
     return events + _build_failed_move_events(timed_out, ev.MoveFailed(command.seat, None, clauses))
 
 
+def _build_flag_events(state: State, seat: int, name: str) -> Events:
+    """Let a player lose whose main time is used up; the draft does not matter (M-4)."""
+    if state.drawn is not None:
+        raise make_refusal(problems.CLOCK_STANDS())
+    if not is_flag_down(state.edition, state.seats[seat].time_left, state.time_used):
+        raise make_refusal(problems.TIME_LEFT(name=name))
+    return _build_exit_events(state, ev.FlagFell(seat), ev.Ending.FLAG_FELL)
+
+
 def _take_back_loose_tiles(
     state: State, draft: Table, check: TurnCheck
 ) -> tuple[Table, TurnCheck, tuple[TileId, ...]]:
@@ -263,6 +275,17 @@ def _take_back_loose_tiles(
     if verdict.violations:
         return table, verdict, ()
     return table, verdict, tuple([tile for tile in check.placed if tile not in verdict.placed])
+
+
+def _handle_use_time_command(state: State, command: cmd.UseTime) -> Events:
+    PERMISSIONS.check_on_turn(state, command.seat)
+    if state.edition.main_seconds is None:
+        raise make_refusal(problems.NO_MAIN_TIME())
+    if state.time_used is not None:
+        raise make_refusal(problems.TIME_TWICE())
+    if state.drawn is not None:
+        raise make_refusal(problems.CLOCK_STANDS())
+    return [ev.TimeUsed(command.seat, command.milliseconds)]
 
 
 def _build_idle_time_out_events(state: State, seat: int) -> Events:
@@ -288,13 +311,19 @@ def _handle_end_round_time_command(state: State, _: cmd.EndRoundTime) -> Events:
 
 
 def _handle_leave_command(state: State, command: cmd.Leave) -> Events:
-    """The others play on; the last player left wins."""
     PERMISSIONS.check_present(state, command.seat)
-    events: Events = [ev.Left(command.seat)]
+    return _build_exit_events(state, ev.Left(command.seat), ev.Ending.ALONE)
+
+
+def _build_exit_events(
+    state: State, exit_event: ev.Left | ev.FlagFell, ending: ev.Ending
+) -> Events:
+    """Let the others play on without a player; the last one wins."""
+    events: Events = [exit_event]
     after = evolve_all(state, events)
     if sum(seat.present for seat in after.seats) == 1:
-        return events + build_finish_events(after, ev.Ending.ALONE)
-    if state.turn == command.seat:
+        return events + build_finish_events(after, ending)
+    if state.turn == exit_event.seat:
         return events + build_events_after_turn(after)
     return events
 
@@ -340,6 +369,7 @@ _DECISIONS: dict[type, Callable[[State, Any], Events]] = {
     cmd.Announce: _handle_announce_command,
     cmd.EndTurn: _handle_end_turn_command,
     cmd.Pass: _handle_pass_command,
+    cmd.UseTime: _handle_use_time_command,
     cmd.RunOutOfTime: _handle_run_out_of_time_command,
     cmd.Leave: _handle_leave_command,
     cmd.EndRoundTime: _handle_end_round_time_command,

@@ -63,14 +63,14 @@ def build_finish_events(state: State, ending: ev.Ending) -> list[ev.AnyEvent]:
 
 
 def _score_game(state: State, ending: ev.Ending) -> ScoreSheet:
-    outright = ending in (ev.Ending.WENT_OUT, ev.Ending.ALONE)
+    outright = ending in (ev.Ending.WENT_OUT, ev.Ending.ALONE, ev.Ending.FLAG_FELL)
     racks = [_build_rack_left(state, seat, outright=outright) for seat in state.seats]
     match ending:
         case ev.Ending.WENT_OUT:
             assert state.turn is not None
             return score_going_out(state.edition, racks, state.turn)
-        case ev.Ending.ALONE:
-            # Nobody gains by leaving before the others go out: it is scored as if they had.
+        case ev.Ending.ALONE | ev.Ending.FLAG_FELL:
+            # Nobody gains by leaving before the others go out: it is scored as if they had (M-4).
             (alone,) = (number for number, seat in enumerate(state.seats) if seat.present)
             return score_going_out(state.edition, racks, alone)
         case _:

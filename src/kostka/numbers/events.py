@@ -22,6 +22,8 @@ class Ending(StrEnum):
     """The time of the round ran out and nobody went out (Z-17)."""
     ALONE = "alone"
     """All others have left."""
+    FLAG_FELL = "flag_fell"
+    """All others are out of time, or the last of them is (M-4)."""
     REFEREE = "referee"
     """A referee ended it."""
 
@@ -128,6 +130,8 @@ class MoveFailed(Event, frozen=True):
     """The clauses it broke."""
 
 
+TimeUsed = table.TimeUsed
+FlagFell = table.FlagFell
 Left = table.Left
 
 # --- the end, and referees --------------------------------------------------------------------
@@ -192,6 +196,8 @@ AnyEvent = (
     | Passed
     | TimedOut
     | MoveFailed
+    | TimeUsed
+    | FlagFell
     | Left
     | RoundTimeEnded
     | LastRoundBegan

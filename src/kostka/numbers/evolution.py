@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kostka.editions.model import AnnouncementJudging, Drawing
 from kostka.numbers import events as ev
-from kostka.numbers.setup import stack_tiles
+from kostka.numbers.setup import arrange_tiles, stack_tiles
 from kostka.numbers.state import Phase, Result, Seat, State
 from kostka.tabletop.evolution import (
     apply_randomness_added,
@@ -22,6 +22,7 @@ from kostka.tabletop.evolution import (
     replace_seat_fields,
     skip_last_round_to_seat,
 )
+from kostka.tabletop.main_time import charge_move, get_full_time
 from kostka.tiles.box import TileId
 
 
@@ -55,7 +56,7 @@ def _apply_mixed(state: State, event: ev.Mixed) -> State:
 
 def _apply_dealt(state: State, event: ev.Dealt) -> State:
     """Move the stacks that were dealt to the racks; the rest is the pool (N-6, Z-10)."""
-    stacks = stack_tiles(state.edition, state.order)
+    stacks = stack_tiles(state.edition, arrange_tiles(state))
     racks: list[tuple[TileId, ...]] = [()] * len(state.seats)
     for _, receiver, stack in event.gifts:
         racks[receiver] += stacks[stack]
@@ -66,7 +67,8 @@ def _apply_dealt(state: State, event: ev.Dealt) -> State:
         state,
         phase=Phase.PLAYING,
         seats=tuple(
-            Seat(rack, present=seat.present) for rack, seat in zip(racks, state.seats, strict=True)
+            Seat(rack, present=seat.present, time_left=get_full_time(state.edition))
+            for rack, seat in zip(racks, state.seats, strict=True)
         ),
         stacks=tuple(stacks),
         middle=len(stacks) - 1,  # where the odd stack stands
@@ -93,6 +95,7 @@ def _apply_turn_began(state: State, event: ev.TurnBegan) -> State:
         turns=state.turns + 1,
         moved=False,
         drawn=None,
+        time_used=None,
         seats=replace_seat_fields(seats, event.seat, had_in_turn=tiles, had_at_turn_start=tiles),
         last_round=skip_last_round_to_seat(state.last_round, event.seat),
     )
@@ -168,7 +171,21 @@ def _apply_turn_without_placing(
     return replace(state, before_move=_find_undo_state(state), moved=True, begun=True, seats=seats)
 
 
-def _apply_left(state: State, event: ev.Left) -> State:
+def _apply_time_used(state: State, event: ev.TimeUsed) -> State:
+    """Charge the clock; an undo of the move gives the time back, too."""
+    left = state.seats[event.seat].time_left
+    assert left is not None
+    left = charge_move(state.edition, left, event.milliseconds)
+    return replace(
+        state,
+        before_move=_find_undo_state(state),
+        moved=True,
+        time_used=event.milliseconds,
+        seats=replace_seat_fields(state.seats, event.seat, time_left=left),
+    )
+
+
+def _apply_left(state: State, event: ev.Left | ev.FlagFell) -> State:
     return replace(
         state,
         seats=replace_seat_fields(state.seats, event.seat, present=False),
@@ -220,6 +237,8 @@ _CHANGES: dict[type, Callable[[State, Any], State]] = {
     ev.Passed: _apply_turn_without_placing,
     ev.TimedOut: _apply_turn_without_placing,
     ev.MoveFailed: _apply_turn_without_placing,
+    ev.TimeUsed: _apply_time_used,
+    ev.FlagFell: _apply_left,
     ev.Left: _apply_left,
     ev.RoundTimeEnded: _apply_round_time_ended,
     ev.LastRoundBegan: _apply_last_round_began,

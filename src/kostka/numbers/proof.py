@@ -51,6 +51,10 @@ def _find_command(event: ev.AnyEvent) -> cmd.AnyCommand | None:  # noqa: C901, P
             return cmd.Pass(seat)
         case ev.TimedOut(seat, draft):
             return cmd.RunOutOfTime(seat, draft)
+        case ev.TimeUsed(seat, milliseconds):
+            return cmd.UseTime(seat, milliseconds)
+        case ev.FlagFell(seat):
+            return cmd.RunOutOfTime(seat)
         case ev.Left(seat):
             return cmd.Leave(seat)
         case ev.RoundTimeEnded():

@@ -23,6 +23,8 @@ class StepSeat(msgspec.Struct, frozen=True, gc=False):
     opened: bool
     announced: bool
     present: bool
+    time_left: int | None = None
+    """What is left of the main time, in milliseconds (M-3)."""
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
@@ -76,7 +78,7 @@ def _build_step(
     # Racks come from each seat's own view, like all that leaves a game.
     racks = [view(state, seat).seats[seat].rack or () for seat in range(len(seen.seats))]
     seats = [
-        StepSeat(rack, seat.opened, seat.announced, seat.present)
+        StepSeat(rack, seat.opened, seat.announced, seat.present, seat.time_left)
         for rack, seat in zip(racks, seen.seats, strict=True)
     ]
     return Step(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from kostka.numbers.events import Ending
 from kostka.numbers.scoring import ScoreSheet, Why, list_tile_points
-from kostka.numbers.state import State
+from kostka.numbers.state import Result, State
 
 CLAUSES = {
     Why.RACK: "N-40",
@@ -35,7 +36,7 @@ def explain_score_sheet(state: State) -> tuple[Sum, ...]:
     counts = [list_tile_points(state.edition, rack) for rack in racks]
     return tuple(
         [
-            Sum(_format_arithmetic(sheet, seat, tiles), find_score_clause(sheet, seat))
+            Sum(_format_arithmetic(sheet, seat, tiles), _find_clause(state.result, seat))
             for seat, tiles in enumerate(counts)
         ]
     )
@@ -72,6 +73,13 @@ def _format_winnings(sheet: ScoreSheet) -> str:
     added = " + ".join(map(str, losses)) or "0"
     shared = len(sheet.winners)
     return f"({added}) / {shared}" if shared > 1 else added
+
+
+def _find_clause(result: Result, seat: int) -> str:
+    """Return the clause by which a seat scored; a win by time names the clause about that."""
+    if result.ending is Ending.FLAG_FELL and result.sheet.lines[seat].won:
+        return "M-4"
+    return find_score_clause(result.sheet, seat)
 
 
 def find_score_clause(sheet: ScoreSheet, seat: int) -> str:

@@ -12,6 +12,31 @@ from kostka.tabletop.setup import find_starter, mix_tiles_with_commitment
 from kostka.tiles.box import TileId
 
 
+def arrange_tiles(state: State) -> list[TileId]:
+    """Return the mixed tiles in the order in which they are stacked and dealt.
+
+    Where everybody begins with jokers (M-2), the first ones in the mixed order are set aside, so
+    many for each rack; the first number tiles fill the racks, and all others follow. So the deal
+    still follows from the mixed order alone, to which everybody committed.
+    """
+    edition, box = state.edition, state.box
+    each, players = edition.jokers_each, len(state.seats)
+    if not each:
+        return list(state.order)
+    jokers = [tile for tile in state.order if not box.get_face(tile).number]
+    numbers = [tile for tile in state.order if box.get_face(tile).number]
+    rest = edition.rack_size - each
+    dealt = [
+        tile
+        for rack in range(players)
+        for tile in (
+            *jokers[rack * each : (rack + 1) * each],
+            *numbers[rack * rest : (rack + 1) * rest],
+        )
+    ]
+    return [*dealt, *(tile for tile in state.order if tile not in set(dealt))]
+
+
 def stack_tiles(edition: Edition, order: Sequence[TileId]) -> list[tuple[TileId, ...]]:
     """Stack the tiles in their order; an odd stack is the last (N-5)."""
     stacks, start = [], 0

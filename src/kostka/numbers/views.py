@@ -32,6 +32,8 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     opened: bool
     announced: bool
     present: bool
+    time_left: int | None = None
+    """What is left of the main time after the player's last move, in milliseconds (M-3)."""
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -102,7 +104,15 @@ def build_view(
         state.phase,
         tuple(
             [
-                SeatView(name, len(seat.rack), rack, seat.opened, seat.announced, seat.present)
+                SeatView(
+                    name,
+                    len(seat.rack),
+                    rack,
+                    seat.opened,
+                    seat.announced,
+                    seat.present,
+                    seat.time_left,
+                )
                 for name, seat, rack in zip(
                     state.header.names, state.seats, parts.racks, strict=True
                 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from kostka.events.log import Milliseconds
+
 
 class Command(msgspec.Struct, frozen=True, gc=False, tag=True, forbid_unknown_fields=True):
     """A request to a game, which may refuse it. In JSON the field `type` holds its name."""
@@ -34,6 +36,13 @@ class Pass(Command, frozen=True):
     """Neither place nor draw, once there is nothing to draw (N-50 to N-52, W-16)."""
 
     seat: int
+
+
+class UseTime(Command, frozen=True):
+    """The clock says how long the player on turn took for the move that follows (M-3)."""
+
+    seat: int
+    milliseconds: Milliseconds
 
 
 class Leave(Command, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from kostka.events.log import Milliseconds
 from kostka.tiles.box import TileId
 
 
@@ -51,6 +52,23 @@ class TurnBegan(Event, frozen=True):
 
 class Passed(Event, frozen=True):
     """A player neither placed nor drew."""
+
+    seat: int
+
+
+class TimeUsed(Event, frozen=True):
+    """A player took this long for a move, pauses not counted (M-3).
+
+    It is an event, because the times of commands alone do not tell: clocks stand in pauses and
+    after a restart of the server.
+    """
+
+    seat: int
+    milliseconds: Milliseconds
+
+
+class FlagFell(Event, frozen=True):
+    """A player's main time is used up: the move is undone, and the game lost (M-4)."""
 
     seat: int
 

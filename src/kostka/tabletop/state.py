@@ -82,7 +82,9 @@ class TableSeat(msgspec.Struct, frozen=True, gc=False):
     opened: bool = False
     """Whether the player has made the opening (N-22) or laid a first word (W-4)."""
     present: bool = True
-    """False once the player has left."""
+    """False once the player has left, or is out of time (M-4)."""
+    time_left: int | None = None
+    """What is left of the main time, in milliseconds; None without one (M-3)."""
 
 
 class TableState(
@@ -109,6 +111,8 @@ class TableState(
     """The seat on turn."""
     turns: int = 0
     """How many turns have begun."""
+    time_used: int | None = None
+    """How long the player on turn took for the move, once the clock has said it (M-3)."""
     last_round: tuple[int, ...] | None = None
     """The turns of the last round that are still to be played, the current one first."""
     result: ResultT_co | None = None

@@ -3,8 +3,8 @@
 The rest of the server uses `GameKind`, `PlayableEdition`, `GameRecord` and `LiveGame`, none of
 which mention the types of a kind. What a kind has to provide for its live games is `GameRules`,
 with its types as parameters. Abilities that only some kinds have are classes of their own
-(`NeedsLoading`, `Themed`, `Challengeable`, `RoundTimed`, `Refereed`, `AnnouncementTimed`,
-`Redealing`), asked for with `isinstance`.
+(`NeedsLoading`, `Themed`, `Challengeable`, `MainTimed`, `RoundTimed`, `Refereed`,
+`AnnouncementTimed`, `Redealing`), asked for with `isinstance`.
 """
 
 from __future__ import annotations
@@ -380,6 +380,18 @@ class Challengeable(ABC, Generic[S]):
     @abstractmethod
     def find_challengers(self, state: S) -> tuple[int, ...]:
         """Return the seats that may challenge the last move until the next one."""
+
+
+class MainTimed(ABC, Generic[S, C]):
+    """Rules with a main time for all moves of a player (M-3)."""
+
+    @abstractmethod
+    def find_main_times(self, state: S) -> tuple[int, ...] | None:
+        """Return what each seat has left after its last move, in milliseconds; None without."""
+
+    @abstractmethod
+    def make_time_command(self, state: S, command: C, milliseconds: int) -> C | None:
+        """Return the command that counts the time of a move; None if a command ends none."""
 
 
 class RoundTimed(ABC, Generic[S, C]):

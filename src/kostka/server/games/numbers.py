@@ -33,6 +33,7 @@ from kostka.server.games.game_kind import (
     AnnouncementTimed,
     GameRecord,
     GameRules,
+    MainTimed,
     PlayableEdition,
     Redealing,
     Refereed,
@@ -44,6 +45,7 @@ from kostka.server.games.number_hints import find_number_hint
 from kostka.server.games.ruling import AnyRuling, EndGame, GivePenalty, UndoMove
 from kostka.server.games.set_verdict import judge_set
 from kostka.server.games.typed_live_game import TypedLiveGame
+from kostka.tabletop.main_time import format_clock, get_full_time
 from kostka.tabletop.match import Sheet, Standing
 from kostka.tabletop.randomness import Contribution, list_randomness_commands
 from kostka.tabletop.renaming import remove_name
@@ -78,6 +80,7 @@ def derive_house_rule_options() -> Iterator[HouseRuleOption]:
 
 class NumberRules(
     GameRules[Header, State, cmd.AnyCommand, ev.AnyEvent, View, Melds],
+    MainTimed[State, cmd.AnyCommand],
     RoundTimed[State, cmd.AnyCommand],
     Refereed[cmd.AnyCommand],
     AnnouncementTimed[State, cmd.AnyCommand, ev.AnyEvent],
@@ -114,8 +117,27 @@ class NumberRules(
         return state.edition.turn_seconds
 
     def get_allowed_seconds(self, state: State) -> int | None:
-        """Return the time that the seat on turn has, without its time bank."""
-        return None if state.turn is None else state.edition.turn_seconds
+        """Return the time that the seat on turn has, without its time bank or main time."""
+        edition = state.edition
+        if edition.main_seconds is not None:
+            return edition.delay_seconds if _has_running_clock(state) else None
+        return None if state.turn is None else edition.turn_seconds
+
+    def find_main_times(self, state: State) -> tuple[int, ...] | None:
+        """Return what each seat has left; None if the edition has no main time."""
+        if state.edition.main_seconds is None:
+            return None
+        return tuple([seat.time_left or 0 for seat in state.seats])
+
+    def make_time_command(
+        self, state: State, command: cmd.AnyCommand, milliseconds: int
+    ) -> cmd.UseTime | None:
+        """Count the time of the player on turn, whose clock stops with this command."""
+        is_move = isinstance(command, cmd.Place | cmd.Draw | cmd.Pass | cmd.RunOutOfTime)
+        if not is_move or state.edition.main_seconds is None or not _has_running_clock(state):
+            return None
+        assert state.turn is not None
+        return cmd.UseTime(state.turn, milliseconds)
 
     def make_timeout_command(self, state: State, draft: Melds | None) -> cmd.RunOutOfTime:
         """End the turn with the draft as it lies (N-26)."""
@@ -246,6 +268,11 @@ class NumberRules(
     view_event = staticmethod(view_event)
 
 
+def _has_running_clock(state: State) -> bool:
+    """Whether the clock of the player on turn runs: not after a draw (N-20)."""
+    return state.turn is not None and state.drawn is None
+
+
 RULES = NumberRules()
 
 
@@ -302,6 +329,8 @@ class NumberEdition(PlayableEdition):
             "jokers": edition.joker_count,
             "special_jokers": edition.special_joker_count,
             "rack_size": edition.rack_size,
+            "number_tiles_each": edition.rack_size - edition.jokers_each,
+            "main_time": format_clock(get_full_time(edition) or 0),
             "even_stacks": full_stacks,
             "odd_stack": odd_heights[0] if odd_heights else None,
         }

@@ -25,6 +25,7 @@ from kostka.server.games.game_kind import (
     E,
     GameRules,
     H,
+    MainTimed,
     Redealing,
     Refereed,
     RoundTimed,
@@ -192,8 +193,12 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
 
     def _execute_command(self, command: C, now: int) -> None:
         before = self.game.state
+        time_used = self._make_time_command(command, now)
         # The command comes from a message that was validated, or is our own.
-        self._new_events = self.game.do_checked_command(command, now)
+        if time_used is None:
+            self._new_events = self.game.do_checked_command(command, now)
+        else:
+            self._new_events = self.game.do_checked_commands((time_used, command), now)
         self._draft_before = self.draft
         state, seat = self.game.state, self.game.state.turn
         has_turn_changed = (seat, state.turns) != (before.turn, before.turns)
@@ -201,6 +206,25 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
             self.draft = None
 
     # --- the clock ----------------------------------------------------------------------------
+
+    def _make_time_command(self, command: C, now: int) -> C | None:
+        """Return the command that counts the main time of a move; None if there is none."""
+        rules, state = self.rules, self.game.state
+        if not isinstance(rules, MainTimed) or rules.find_main_times(state) is None:
+            return None
+        since = self._find_start()
+        used = 0 if since is None else now - since - clock.measure_pauses(self.pauses, since, now)
+        return rules.make_time_command(state, command, max(0, used))
+
+    def _find_start(self) -> int | None:
+        """Return when the main time of the move began to run: again, if the server was down."""
+        clock_events = self.rules.clock_events
+        since = clock.find_last_time(
+            self.game.log.entries, lambda one: isinstance(one, clock_events)
+        )
+        if since is None or not self._resumed or self._resumed[0] != self.game.state.turns:
+            return since
+        return max(since, self._resumed[1])
 
     @property
     def deadline(self) -> int | None:
@@ -260,7 +284,7 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         """Return the end of the turn and the time banks, computed once for each move."""
         lines = len(self.game.log.lines)
         if self._clock_lines != lines:
-            banks = clock.compute_time_banks(
+            banks = self._find_main_times() or clock.compute_time_banks(
                 self.game.log.entries,
                 self.rules.clock_events,
                 self._stops_clock,
@@ -272,6 +296,10 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
             self._clock = (self._find_end(banks), banks)
             self._clock_lines = lines
         return self._clock
+
+    def _find_main_times(self) -> tuple[int, ...] | None:
+        rules = self.rules
+        return rules.find_main_times(self.game.state) if isinstance(rules, MainTimed) else None
 
     def _find_end(self, banks: tuple[int, ...]) -> int | None:
         """Return when the turn ends, as if a pause that lasts ended at once."""
@@ -290,8 +318,10 @@ class TypedLiveGame(LiveGame, Generic[H, S, C, E, V, D]):
         allowed = 1000 * seconds + bank
         if self._resumed and self._resumed[0] == state.turns:
             resumed = self._resumed[1]
-            # The clock that the server had before may have been ahead of the one it has now.
-            since = min(since, resumed)
+            if self._find_main_times() is not None:
+                since = max(since, resumed)  # a main time is not charged for the server's
+            else:  # the clock that the server had before may have been ahead of the one it has now
+                since = min(since, resumed)
             if not clock.is_paused_at(pauses, resumed):  # then nobody lost time
                 back = resumed + clock.RETURN_MS + clock.measure_pauses(pauses, resumed)
                 return max(since + allowed + clock.measure_pauses(pauses, since), back)
