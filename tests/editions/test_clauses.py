@@ -48,9 +48,7 @@ def test_a_clause_is_short_and_complete(found: Clause) -> None:
 
 @pytest.mark.parametrize("found", ALL)
 def test_a_clause_names_editions_that_exist(found: Clause) -> None:
-    known = {"W": {"word"}, "Z": {"tournament"}, "M": {"mso", "tournament"}}.get(
-        found.id[0], NUMBER_GAMES
-    )
+    known = {"W": {"word"}, "Z": {"tournament"}, "M": {"mso"}}.get(found.id[0], NUMBER_GAMES)
     assert found.editions
     assert set(found.editions) <= known
     assert len(set(found.editions)) == len(found.editions)

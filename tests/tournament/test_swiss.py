@@ -8,7 +8,10 @@ from random import Random
 import pytest
 
 from kostka.editions import CLASSIC, TOURNAMENT, apply_house_rules
+from kostka.editions.books import MSO
 from kostka.events.errors import BadInput
+from kostka.numbers.events import Ending
+from kostka.numbers.scoring import RackLeft, score_going_out
 from kostka.tournament import (
     FORMATS,
     FormatKey,
@@ -18,6 +21,7 @@ from kostka.tournament import (
     Settings,
     TieResolution,
     Tournament,
+    build_score_sheet,
     compute_proven_state,
     compute_standings,
     find_next_step,
@@ -61,6 +65,7 @@ def row_of(hall: Hall, player: int) -> tuple[int | None, int, int, int | None]:
 def test_a_swiss_tournament_has_five_rounds_of_one_game_at_tables_of_two() -> None:
     hall = swiss(6)
     assert (hall.state.settings.rounds, hall.state.settings.games) == (5, 1)
+    assert hall.state.header.edition == MSO
     assert [len(table) for table in hall.seat()] == [2, 2, 2]
     assert [note.code for note in list_regulation_notes(hall.state)] == [
         "choice_one_game",
@@ -352,6 +357,23 @@ def test_rooms_of_other_editions_let_seat_a_start_and_keep_the_time_of_the_round
     ours = apply_house_rules(CLASSIC, **rules)
     assert (ours.first_starter, ours.timed_rounds) == ("first_seat", True)
     assert list_room_rules(ours) == {}
+
+
+@pytest.mark.clause("M-4")
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_game_lost_on_time_is_entered_as_if_the_other_had_gone_out(opened: bool) -> None:
+    racks = [
+        RackLeft(count=37, tiles=4, opened=opened, could_have_opened=not opened),
+        RackLeft(count=12, tiles=2),
+    ]
+    result = score_going_out(MSO, racks, 1)
+    hall = swiss(2)
+    hall.begin()
+    hall.enter(1, 1, build_score_sheet(Ending.FLAG_FELL, result))
+    loser, winner = hall.seats[0]
+    lost = 37 if opened else 200
+    assert row_of(hall, winner)[1:3] == (1, lost)
+    assert row_of(hall, loser)[1:3] == (0, -lost)
 
 
 def test_formats_differ_in_what_they_say_and_not_by_name() -> None:

@@ -8,6 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from kostka.editions import TOURNAMENT, Edition
+from kostka.editions.books import MSO
 from kostka.events.errors import Violation
 from kostka.tournament import problems
 from kostka.tournament.events import MOST_ROUNDS, SeatingMethod, Settings
@@ -62,7 +63,7 @@ FORMATS = {
         later_rounds=SeatingMethod.STANDINGS,
     ),
     FormatKey.SWISS: Format(
-        edition=TOURNAMENT,
+        edition=MSO,
         settings=Settings(rounds=5, games=1),
         table_size=2,
         least_players=2,

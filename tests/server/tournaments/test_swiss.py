@@ -22,6 +22,7 @@ def test_two_players_play_their_table_online_while_the_third_has_a_bye(tmp_path:
             await desk.seat_players(3)
             view = await desk.organiser.view()
             assert (view["format"], view["settings"]["rounds"]) == ("swiss", 5)
+            assert view["edition"] == "mso"
             assert len(view["rounds"][0]["tables"]) == 1
             bye = view["rounds"][0]["bye"]["name"]
             told = await go_online(desk, 1)
