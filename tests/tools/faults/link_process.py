@@ -28,6 +28,7 @@ class End(asyncio.Protocol):
         self.transport: Any = None
         self.other: End | None = None
         self.is_other_full = False
+        self.has_ended = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = transport
@@ -39,7 +40,11 @@ class End(asyncio.Protocol):
         self.other.transport.write(data)
 
     def eof_received(self) -> bool:
-        if self.other is not None and self.other.transport.can_write_eof():
+        """Pass the end on; keep this end open until the other one ends too."""
+        self.has_ended = True
+        if self.other is None or self.other.has_ended:
+            return False
+        if self.other.transport.can_write_eof():
             self.other.transport.write_eof()
         return True
 
