@@ -25,6 +25,8 @@ FIELD_TYPES = {
     "opening_threshold": "number",
     "turn_seconds": "number | null",
     "turn_seconds_choices": "readonly (number | null)[]",
+    "main_seconds": "number | null",
+    "delay_seconds": "number",
     "joker_penalty": "number",
     "not_opened": "number | null",
     "could_have_opened": "number | null",

@@ -12,6 +12,11 @@ from tests.browser.person import Person
 from tests.browser.serving import Server
 from tests.browser.words import said
 
+CLOCKS = [
+    f"{minutes} min + {delay} s delay" for minutes, delay in ((3, 5), (5, 5), (10, 10), (20, 10))
+]
+"""Main times that every number edition can choose (M-3)."""
+
 
 def list_offered_times(person: Person) -> list[str]:
     field = person.page.get_by_label(said("invite.time"))
@@ -33,10 +38,15 @@ def test_the_times_of_the_rule_book_are_offered_first_and_once(
     }.items():
         edition.select_option(key)
         texts = [time if time == "unlimited" else f"{time} seconds" for time in times]
-        assert list_offered_times(person) == [f"{texts[0]} · standard", *texts[1:]]
+        assert list_offered_times(person) == [f"{texts[0]} · standard", *texts[1:], *CLOCKS]
+    edition.select_option("mso")
+    offered = list_offered_times(person)
+    assert (offered[0], offered[-1]) == ("10 min + 10 s delay · standard", "unlimited")
+    assert set(CLOCKS) < set(offered)
     person.open(f"{server.url}/timer")
-    offered = person.page.locator('input[name="time"] + span').all_inner_texts()
-    assert offered[:4] == ["60s", "30s", "40s", "none"]
+    times_of_timer = person.page.locator('input[name="time"] + span')
+    expect(times_of_timer.last).to_have_text(CLOCKS[-1])
+    assert times_of_timer.all_inner_texts()[:4] == ["60s", "30s", "40s", "none"]
 
 
 @pytest.mark.clause("N-1", "N-22")

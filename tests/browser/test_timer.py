@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPerson
@@ -118,3 +119,30 @@ def test_time_runs_out_with_warnings(new_person: NewPerson, server: Server) -> N
     person.hands.press(page.locator(".timer-face"))
     expect(on_turn(page)).to_have_text("Ben")
     expect(page.locator(".timer-face.is-up")).to_have_count(0)
+
+
+@pytest.mark.clause("M-3")
+def test_two_players_have_main_times_and_a_delay(new_person: NewPerson, server: Server) -> None:
+    person = new_person("touch")
+    page, press = person.page, person.hands.press
+    page.clock.install()
+    person.open(f"{server.url}/timer")
+    editions = page.locator("select").filter(has=page.locator('option[value="mso"]'))
+    editions.select_option("mso")
+    press(person.find_button("timer.begin"))
+    mains, delay = page.locator(".timer-main"), page.locator(".timer-delay")
+    expect(mains).to_have_text(["10:00", "10:00"])
+    press(page.locator(".timer-face"))
+    page.clock.run_for(4_000)
+    expect(delay).to_contain_text("6")
+    expect(mains).to_have_text(["10:00", "10:00"])
+    page.clock.run_for(21_000)
+    expect(delay).to_have_count(0)
+    expect(mains).to_have_text(["9:45", "10:00"])
+    expect(page.locator(".timer-digits")).to_have_text("9:45")
+    press(page.locator(".timer-face"))
+    page.clock.run_for(610_000)
+    expect(mains).to_have_text(["9:45", "0:00"])
+    expect(page.locator(".timer-face.is-up")).to_contain_text(said("timer.up"))
+    page.reload()
+    expect(mains).to_have_text(["9:45", "0:00"])

@@ -7,6 +7,7 @@ import * as clocks from "../../web/timer/clock.js";
 import * as matches from "../../web/timer/match.js";
 import { canOpen } from "../../web/shared/score_sheet/opening_check.js";
 import { encodePoints, scoreGame } from "../../web/shared/score_sheet/scoring.js";
+import { dice } from "./random.mjs";
 
 const sum = (number, opened = "opened", jokers = 0) => ({
   by: "sum",
@@ -84,6 +85,58 @@ test("a tap too many is taken back: the player before is on turn, and the clock 
 test("a device whose time is set back does not give time", () => {
   const clock = clocks.startOrPassTurn(clocks.createClock(2, 0, 60), 50_000);
   assert.equal(clocks.getSecondsShown(clock, 10_000), 60);
+});
+
+test("a main time loses only what a turn takes beyond the delay (M-3)", () => {
+  let clock = clocks.createClock(2, 0, 10, 600);
+  assert.deepEqual(clock.mains, [600_000, 600_000]);
+  clock = clocks.startOrPassTurn(clock, 0);
+  assert.equal(clocks.getDelayShown(clock, 3500), 7);
+  assert.equal(clocks.getSecondsShown(clock, 9999), 600);
+  assert.equal(clocks.getSecondsShown(clock, 25_000), 585);
+  assert.equal(clocks.getDelayShown(clock, 25_000), 0);
+  clock = clocks.startOrPassTurn(clock, 25_000);
+  assert.deepEqual([clock.seat, clock.mains], [1, [585_000, 600_000]]);
+  clock = clocks.pauseClock(clock, 31_000);
+  clock = clocks.startOrPassTurn(clock, 90_000);
+  clock = clocks.startOrPassTurn(clock, 94_000);
+  assert.deepEqual([clock.seat, clock.mains], [0, [585_000, 600_000]]);
+  assert.equal(clocks.getSecondsShown(clock, 94_000 + 595_000), 0);
+  assert.equal(clocks.getMainTime(clock, 1, 999_999), 600_000);
+});
+
+test("the turn that is taken back gives its main time back", () => {
+  const first = clocks.startOrPassTurn(clocks.createClock(3, 1, 5, 60), 0);
+  const second = clocks.startOrPassTurn(first, 25_000);
+  assert.deepEqual(second.mains, [60_000, 40_000, 60_000]);
+  const third = clocks.startOrPassTurn(second, 26_000);
+  const back = clocks.undoTurn(clocks.undoTurn(third));
+  assert.deepEqual([back.seat, back.turns, back.mains], [1, 0, [60_000, 60_000, 60_000]]);
+});
+
+test("extra time goes to the main time, and after its end counts from now", () => {
+  const clock = clocks.startOrPassTurn(clocks.createClock(2, 0, 5, 60), 0);
+  assert.equal(clocks.getSecondsShown(clocks.extendTurn(clock, 15_000), 15_000), 80);
+  assert.equal(clocks.getSecondsShown(clocks.extendTurn(clock, 200_000), 200_000), 30);
+});
+
+test("main times of a thousand games are those of a clock that counts down and gives back", () => {
+  const random = dice(17).below;
+  for (let game = 0; game < 1000; game += 1) {
+    const [players, delay, main] = [2 + random(3), random(12), 1 + random(60)];
+    let clock = clocks.startOrPassTurn(clocks.createClock(players, 0, delay, main), 0);
+    const left = Array(players).fill(1000 * main);
+    let now = 0;
+    for (let turn = 0; turn < 20; turn += 1) {
+      const used = random(20_000);
+      now += used;
+      const seat = turn % players;
+      left[seat] = Math.max(0, left[seat] - used + Math.min(used, 1000 * delay));
+      assert.equal(clocks.getMainTime(clock, seat, now), left[seat]);
+      clock = clocks.startOrPassTurn(clock, now);
+      assert.deepEqual(clock.mains, left);
+    }
+  }
 });
 
 // --- scores; test_table_scores.py compares thousands with the rules

@@ -6,22 +6,17 @@ import { createRoom, status } from "../app/game_store.js";
 import { t } from "../app/texts.js";
 import { html, useState } from "../shared/ui.js";
 import { SelectField, SegmentedField } from "../shared/fields.js";
-import { listTurnTimes } from "../shared/turn_times.js";
+import {
+  formatMainTime,
+  listMainTimes,
+  listTurnTimes,
+  readMainTime,
+} from "../shared/turn_times.js";
 import { HouseRulesForm } from "./house_rules.js";
 import { OpeningField } from "./opening.js";
 import { ThemeFields, uploadTheme } from "./word_theme.js";
 
-/** Main time and delay of each move, in seconds (M-3). */
-const CLOCKS = [
-  [180, 5],
-  [300, 5],
-  [600, 10],
-  [1200, 10],
-];
 const BANKS = [0, 30, 60, 120, 300];
-
-/** A main time and its delay, as players say it. @param {number} main @param {number} delay */
-const formatClock = (main, delay) => t("time.main", { minutes: main / 60, seconds: delay });
 
 /**
  * The time that an edition has by its rule book.
@@ -31,7 +26,7 @@ const formatClock = (main, delay) => t("time.main", { minutes: main / 60, second
 function describeBookTime({ turn_seconds: [limit], rules }, seconds) {
   if (limit != null) return seconds(limit);
   if (rules.main_seconds == null) return t("time.none");
-  return formatClock(Number(rules.main_seconds), Number(rules.delay_seconds));
+  return formatMainTime(Number(rules.main_seconds), Number(rules.delay_seconds));
 }
 
 /**
@@ -41,9 +36,8 @@ function describeBookTime({ turn_seconds: [limit], rules }, seconds) {
  * @returns {Record<string, number | null>}
  */
 function readTimeControl(time, hasClocks) {
-  const [main, delay] = time.split("+").map(Number);
-  if (time.includes("+"))
-    return { turn_seconds: null, main_seconds: main ?? null, delay_seconds: delay ?? 0 };
+  const clock = readMainTime(time);
+  if (clock) return { turn_seconds: null, main_seconds: clock.main, delay_seconds: clock.delay };
   const limit = { turn_seconds: time === "none" ? null : Number(time) };
   return hasClocks ? { ...limit, main_seconds: null, delay_seconds: 0 } : limit;
 }
@@ -101,10 +95,8 @@ export function InviteForm() {
       return { value: "rules", text: `${describeBookTime(book, seconds)} · ${t("time.rules")}` };
     return { value: count ?? "none", text };
   });
-  const clocks = (hasClocks ? CLOCKS : []).map(([main = 0, delay = 0]) => ({
-    value: `${main}+${delay}`,
-    text: formatClock(main, delay),
-  }));
+  const clocks = hasClocks ? listMainTimes() : [];
+  const noLimit = book.rules.main_seconds == null ? [] : [{ value: "none", text: t("time.none") }];
   const banks = BANKS.map((count) => ({
     value: count,
     text: count ? seconds(count) : t("house.none"),
@@ -161,7 +153,7 @@ export function InviteForm() {
         <${SelectField}
           label=${t("invite.time")}
           value=${time}
-          choices=${[...times, ...clocks]}
+          choices=${[...times, ...clocks, ...noLimit]}
           onPick=${setTime}
         />
         ${

@@ -221,6 +221,7 @@ function TimeRing({ running, own, tiles }) {
       <b>${tiles}</b>
       ${
         timed &&
+        (!main || free || isClosing) &&
         html`
           <i class="table-seconds">
             ${shown < 100 ? Math.ceil(shown) : `${Math.ceil(shown / 60)}′`}

@@ -1,6 +1,9 @@
 // The turn clock of a real table: whose turn it is and how much time is left. Pure: callers pass
 // the current time.
 
+// With a main time (M-3) every player has so much for all turns, and `seconds` of each turn cost
+// nothing of it.
+
 /**
  * @typedef {object} Clock
  * @property {number} players
@@ -10,6 +13,8 @@
  * @property {number} extra  milliseconds that were given to this turn
  * @property {number | null} since  when it began to run; null while it stands
  * @property {number} turns  how many turns are over
+ * @property {readonly number[]} [mains]  milliseconds that each player has left of the main time
+ * @property {readonly number[]} [costs]  what each turn that is over cost of it
  */
 
 /** The seconds at which it beeps; at 0 it sounds the end. */
@@ -21,11 +26,39 @@ export const EXTRA_MS = 30_000;
  * Create the clock of a new game; it stands until somebody starts it.
  * @param {number} players
  * @param {number} starter
- * @param {number | null} seconds
+ * @param {number | null} seconds  for a turn; with a main time, what costs nothing of it
+ * @param {number | null} [main]  seconds of the main time
  * @returns {Clock}
  */
-export function createClock(players, starter, seconds) {
-  return { players, seat: starter, seconds, spent: 0, extra: 0, since: null, turns: 0 };
+export function createClock(players, starter, seconds, main = null) {
+  const clock = { players, seat: starter, seconds, spent: 0, extra: 0, since: null, turns: 0 };
+  if (main === null) return clock;
+  return { ...clock, seconds: seconds ?? 0, mains: Array(players).fill(1000 * main), costs: [] };
+}
+
+/** Return the milliseconds of this turn that cost nothing. @param {Clock} clock */
+const getFreeTime = ({ seconds, extra }) => 1000 * (seconds ?? 0) + extra;
+
+/**
+ * Return the milliseconds that a player has left of the main time; null without one.
+ * @param {Clock} clock
+ * @param {number} seat
+ * @param {number} now
+ */
+export function getMainTime(clock, seat, now) {
+  const left = clock.mains?.[seat];
+  if (left === undefined) return null;
+  if (seat !== clock.seat) return left;
+  return Math.max(0, left - Math.max(0, getTimeSpent(clock, now) - getFreeTime(clock)));
+}
+
+/**
+ * Return the whole seconds of this turn that still cost nothing of the main time.
+ * @param {Clock} clock
+ * @param {number} now
+ */
+export function getDelayShown(clock, now) {
+  return Math.ceil(Math.max(0, getFreeTime(clock) - getTimeSpent(clock, now)) / 1000);
 }
 
 /** Return the milliseconds spent on this turn. @param {Clock} clock @param {number} now */
@@ -40,15 +73,20 @@ export function getTimeSpent({ spent, since }, now) {
  */
 export function getTimeShown(clock, now) {
   const spent = getTimeSpent(clock, now);
-  return clock.seconds === null ? spent : Math.max(0, clock.seconds * 1000 + clock.extra - spent);
+  if (clock.seconds === null) return spent;
+  const left = Math.max(0, getFreeTime(clock) - spent);
+  return left || (getMainTime(clock, clock.seat, now) ?? 0);
 }
 
 /**
- * Return the whole seconds to show: a turn of 60 begins with 60, and 0 is the end.
+ * Return the whole seconds to show: a turn of 60 begins with 60, and 0 is the end. A main time is
+ * shown as it is; while the delay runs, it stands.
  * @param {Clock} clock
  * @param {number} now
  */
 export function getSecondsShown(clock, now) {
+  const main = getMainTime(clock, clock.seat, now);
+  if (main !== null) return Math.ceil(main / 1000);
   const seconds = getTimeShown(clock, now) / 1000;
   return clock.seconds === null ? Math.floor(seconds) : Math.ceil(seconds);
 }
@@ -70,17 +108,34 @@ export function pauseClock(clock, now) {
  * @returns {Clock}
  */
 export function passTurn(clock, now) {
-  return { ...setSeatOnTurn(clock, clock.seat + 1), since: now, turns: clock.turns + 1 };
+  const next = { ...setSeatOnTurn(clock, clock.seat + 1), since: now, turns: clock.turns + 1 };
+  const left = getMainTime(clock, clock.seat, now);
+  if (left === null || !clock.mains) return next;
+  const cost = /** @type {number} */ (clock.mains[clock.seat]) - left;
+  return {
+    ...next,
+    mains: clock.mains.with(clock.seat, left),
+    costs: [...(clock.costs ?? []), cost],
+  };
 }
 
 /**
- * Go back to the previous player, who gets a whole turn once the clock runs again.
+ * Go back to the previous player, who gets a whole turn once the clock runs again, and with a main
+ * time what the last turn cost.
  * @param {Clock} clock
  * @returns {Clock}
  */
 export function undoTurn(clock) {
   if (!clock.turns) return clock;
-  return { ...setSeatOnTurn(clock, clock.seat - 1), turns: clock.turns - 1 };
+  const before = { ...setSeatOnTurn(clock, clock.seat - 1), turns: clock.turns - 1 };
+  const left = clock.mains?.[before.seat];
+  if (left === undefined || !clock.mains) return before;
+  const cost = clock.costs?.at(-1) ?? 0;
+  return {
+    ...before,
+    mains: clock.mains.with(before.seat, left + cost),
+    costs: clock.costs?.slice(0, -1) ?? [],
+  };
 }
 
 /** @param {Clock} clock @param {number} seat @returns {Clock} */
@@ -112,6 +167,11 @@ export function startOrPassTurn(clock, now) {
  */
 export function extendTurn(clock, now) {
   if (clock.seconds === null) return clock;
+  if (clock.mains) {
+    const used = Math.max(0, getTimeSpent(clock, now) - getFreeTime(clock));
+    const left = Math.max(/** @type {number} */ (clock.mains[clock.seat]), used);
+    return { ...clock, mains: clock.mains.with(clock.seat, left + EXTRA_MS) };
+  }
   const late = Math.max(0, getTimeSpent(clock, now) - clock.seconds * 1000 - clock.extra);
   return { ...clock, extra: clock.extra + late + EXTRA_MS };
 }

@@ -8,6 +8,8 @@ import { html, useEffect, useRef, useState } from "../shared/ui.js";
 import {
   EXTRA_MS,
   formatClockTime,
+  getDelayShown,
+  getMainTime,
   getSecondsShown,
   getTimeShown,
   HURRY_SECONDS,
@@ -43,11 +45,14 @@ export function TimerClock() {
 function ClockView({ now }) {
   const isRunning = now.since !== null;
   const seconds = useSecondsShown(now);
+  const delay = now.mains ? getDelayShown(now, Date.now()) : 0;
   return html`
     <div class="timer-clock">
-      <${PlayerButtons} now=${now} />
-      <${ClockFace} now=${now} seconds=${seconds} />
-      <p class="unseen" role="status">${isTimeUp(now, seconds) ? words.t("timer.up") : ""}</p>
+      <${PlayerButtons} now=${now} seconds=${seconds} />
+      <${ClockFace} now=${now} seconds=${seconds} delay=${delay} />
+      <p class="unseen" role="status">
+        ${isTimeUp(now, seconds, delay) ? words.t("timer.up") : ""}
+      </p>
       <div class="timer-tools">
         <button
           class="timer-tool"
@@ -80,8 +85,8 @@ function ClockView({ now }) {
   `;
 }
 
-/** @param {Clock} now @param {number} seconds */
-const isTimeUp = (now, seconds) => now.seconds !== null && seconds === 0;
+/** @param {Clock} now @param {number} seconds @param {number} delay */
+const isTimeUp = (now, seconds, delay) => now.seconds !== null && seconds === 0 && !delay;
 
 /** Whether the first turn has not begun. @param {Clock} now */
 const isUnstarted = (now) => !now.turns && !now.spent;
@@ -122,7 +127,10 @@ function playTimeWarning(seconds) {
   if (vibration.value === "on") navigator.vibrate?.(isEnd ? LONG_MS : SHORT_MS);
 }
 
-/** @param {{now: Clock}} props */
+/**
+ * The players, each with what is left of the main time; drawn again with every second.
+ * @param {{now: Clock, seconds: number}} props
+ */
 function PlayerButtons({ now }) {
   const { names, games } = /** @type {import("./match.js").Match} */ (match.value);
   const totals = games.length ? rankMatchPlayers(/** @type {any} */ (match.value)) : [];
@@ -143,6 +151,7 @@ function PlayerButtons({ now }) {
             onClick=${() => chooseSeatOnTurn(seat)}
           >
             <span>${name}</span>
+            <${MainTime} now=${now} seat=${seat} />
             ${total && html`<small>${formatPoints(encodePoints(total.sixtieths))}</small>`}
           </button>
         `;
@@ -151,17 +160,32 @@ function PlayerButtons({ now }) {
   `;
 }
 
-/** @param {{now: Clock, seconds: number}} props */
-function ClockFace({ now, seconds }) {
+/** What a player has left of the main time. @param {{now: Clock, seat: number}} props */
+function MainTime({ now, seat }) {
+  const left = getMainTime(now, seat, Date.now());
+  if (left === null) return null;
+  return html`<small class="timer-main">${formatMinutes(Math.ceil(left / 1000))}</small>`;
+}
+
+/** Format a main time, which always has minutes: "0:09". @param {number} seconds */
+const formatMinutes = (seconds) =>
+  (seconds < 60 ? "0:" : "") + formatClockTime(seconds).padStart(2, "0");
+
+/** @param {{now: Clock, seconds: number, delay: number}} props */
+function ClockFace({ now, seconds, delay }) {
   const { names, games } = /** @type {import("./match.js").Match} */ (match.value);
   const isRunning = now.since !== null;
   const hurry = now.seconds !== null && seconds <= HURRY_SECONDS;
-  const state = isTimeUp(now, seconds) ? "is-up" : hurry ? "is-hurry" : "";
+  const state = isTimeUp(now, seconds, delay) ? "is-up" : hurry ? "is-hurry" : "";
   const hint = isRunning
     ? words.t("timer.tap_next", { name: names[(now.seat + 1) % names.length] ?? "" })
     : words.t(isUnstarted(now) ? "timer.tap_begin" : "timer.tap_on");
-  const all = now.seconds === null ? 0 : now.seconds * 1000 + now.extra;
+  const isMain = now.mains !== undefined;
+  const main = isMain && !delay ? 1000 * (match.value?.main ?? 0) : 0;
+  const all = main || (now.seconds === null ? 0 : now.seconds * 1000 + now.extra);
   const part = all ? Math.min(100, (100 * getTimeShown(now, Date.now())) / all) : 0;
+  const digits = isMain ? formatMinutes(seconds) : formatClockTime(seconds);
+  const size = digits.length > 4 ? "is-longer" : digits.length > 3 ? "is-long" : "";
   return html`
     <button
       class=${`timer-face ${state} ${isRunning ? "" : "is-standing"}`}
@@ -187,12 +211,18 @@ function ClockFace({ now, seconds }) {
             `
           }
         </svg>
-        <span class=${`timer-digits ${formatClockTime(seconds).length > 3 ? "is-long" : ""}`}>
-          ${formatClockTime(seconds)}
-        </span>
+        <span class=${`timer-digits ${size}`}>${digits}</span>
+        ${
+          delay > 0 &&
+          html`
+            <span class="timer-delay" title=${words.t("timer.delay_why")}>
+              +${formatTurnLength(delay)}
+            </span>
+          `
+        }
       </span>
       <span class="timer-hint">
-        ${isTimeUp(now, seconds) && html`<b>${words.t("timer.up")}</b> `}
+        ${isTimeUp(now, seconds, delay) && html`<b>${words.t("timer.up")}</b> `}
         ${hint}
       </span>
     </button>

@@ -14,7 +14,9 @@ import { createLine, createSheet, findWinner } from "../shared/score_sheet/sheet
  */
 /**
  * @typedef {{edition: string, names: readonly string[], seconds: number | null, first: number,
- *   games: readonly Game[]}} Match `first`: who starts its first game
+ *   games: readonly Game[], main?: number | null}} Match
+ *   `first`: who starts its first game; `main`: seconds of the main time, of which `seconds` of
+ *   each turn cost nothing (M-3)
  */
 /**
  * @typedef {{index: number, sheet: import("../shared/score_sheet/sheet.js").Sheet}} Draft  the
@@ -25,11 +27,12 @@ export const MAX_NAME_LENGTH = 24;
 
 /**
  * Create a match. Players without a name get one, and no two have the same.
- * @param {{edition: string, names: readonly string[], seconds: number | null}} choice
+ * @param {{edition: string, names: readonly string[], seconds: number | null,
+ *   main?: number | null}} choice
  * @param {(number: number) => string} makeName  the name of a player without one
  * @returns {Match}
  */
-export function createMatch({ edition, names, seconds }, makeName) {
+export function createMatch({ edition, names, seconds, main = null }, makeName) {
   /** @type {string[]} */
   const own = [];
   for (const [seat, typed] of names.entries()) {
@@ -38,7 +41,7 @@ export function createMatch({ edition, names, seconds }, makeName) {
     for (let number = 2; own.includes(other); number += 1) other = `${name} ${number}`;
     own.push(other);
   }
-  return { edition, names: own, seconds, first: 0, games: [] };
+  return { edition, names: own, seconds, main, first: 0, games: [] };
 }
 
 /** Find who starts the next game: each time the player to the left (N-3). @param {Match} match */

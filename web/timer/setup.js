@@ -5,12 +5,15 @@ import { t } from "../app/texts.js";
 import { sound } from "../settings/preferences.js";
 import { SelectField, SegmentedField } from "../shared/fields.js";
 import { EDITIONS, getEdition } from "../shared/score_sheet/editions.js";
-import { listTurnTimes } from "../shared/turn_times.js";
+import { listMainTimes, listTurnTimes, readMainTime } from "../shared/turn_times.js";
 import { html, useEffect, useState } from "../shared/ui.js";
 import { createMatch, MAX_NAME_LENGTH } from "./match.js";
 import { formatTurnLength, startMatch, vibration, words } from "./state.js";
 
-/** @typedef {{edition: string, names: string[], seconds: number | null, isOwn: boolean}} Choices */
+/**
+ * @typedef {{edition: string, names: string[], seconds: number | null, isOwn: boolean,
+ *   main: number | null}} Choices
+ */
 
 /** Ordinary times; all others can be typed. @type {readonly (number | null)[]} */
 const TURN_TIMES = [30, 60, null];
@@ -19,7 +22,7 @@ const MAX_TURN_SECONDS = 3600;
 /** Load the choices of the last match. @returns {Choices} */
 function loadSetupChoices() {
   /** @type {Choices} */
-  const defaults = { edition: "classic", names: ["", ""], seconds: 60, isOwn: false };
+  const defaults = { edition: "classic", names: ["", ""], seconds: 60, isOwn: false, main: null };
   try {
     const saved = JSON.parse(loadItem("timer.setup") ?? "{}");
     return EDITIONS[saved.edition] && Array.isArray(saved.names)
@@ -33,7 +36,7 @@ function loadSetupChoices() {
 export function TimerSetup() {
   const [chosen, setChosen] = useState(loadSetupChoices());
   useEffect(() => saveItem("timer.setup", JSON.stringify(chosen)), [chosen]);
-  const { edition, names, seconds, isOwn } = chosen;
+  const { edition, names, seconds, isOwn, main } = chosen;
   const rules = getEdition(edition);
   const change = (/** @type {Partial<Choices>} */ changes) => setChosen({ ...chosen, ...changes });
   const listNames = (/** @type {number} */ count) =>
@@ -42,7 +45,11 @@ export function TimerSetup() {
   function pickEdition(key) {
     const next = getEdition(key);
     const count = Math.min(Math.max(names.length, next.players_min), next.players_max);
-    change({ edition: key, names: listNames(count), seconds: next.turn_seconds, isOwn: false });
+    const time =
+      next.main_seconds === null
+        ? { seconds: next.turn_seconds, main: null }
+        : { seconds: next.delay_seconds, main: next.main_seconds };
+    change({ edition: key, names: listNames(count), isOwn: false, ...time });
   }
   /** @param {SubmitEvent} event */
   function start(event) {
@@ -57,7 +64,15 @@ export function TimerSetup() {
       }),
     ),
     { value: "own", text: words.t("timer.own") },
+    ...listMainTimes(),
   ];
+  /** @param {any} value */
+  function pickTime(value) {
+    const clock = readMainTime(value);
+    if (clock) change({ isOwn: false, seconds: clock.delay, main: clock.main });
+    else if (value === "own") change({ isOwn: true, seconds: seconds || 60, main: null });
+    else change({ isOwn: false, seconds: value, main: null });
+  }
   const counts = Array.from(
     { length: rules.players_max - rules.players_min + 1 },
     (_, at) => rules.players_min + at,
@@ -100,14 +115,9 @@ export function TimerSetup() {
       <${SegmentedField}
         name="time"
         label=${t("invite.time")}
-        value=${isOwn ? "own" : seconds}
+        value=${isOwn ? "own" : main === null ? seconds : `${main}+${seconds}`}
         choices=${times}
-        onPick=${(/** @type {any} */ value) =>
-          change(
-            value === "own"
-              ? { isOwn: true, seconds: seconds ?? 60 }
-              : { isOwn: false, seconds: value },
-          )}
+        onPick=${pickTime}
       />
       ${
         isOwn &&

@@ -82,7 +82,7 @@ function isUsableMatch(value) {
 
 /** @param {matches.Match} own */
 function createClockForMatch(own) {
-  return clocks.createClock(own.names.length, matches.findStarter(own), own.seconds);
+  return clocks.createClock(own.names.length, matches.findStarter(own), own.seconds, own.main);
 }
 
 // --- actions

@@ -9,6 +9,8 @@
  * @property {number} opening_threshold
  * @property {number | null} turn_seconds
  * @property {readonly (number | null)[]} turn_seconds_choices
+ * @property {number | null} main_seconds
+ * @property {number} delay_seconds
  * @property {number} joker_penalty
  * @property {number | null} not_opened
  * @property {number | null} could_have_opened
@@ -27,6 +29,8 @@ export const EDITIONS = Object.freeze({
     opening_threshold: 30,
     turn_seconds: 60,
     turn_seconds_choices: [30, 40, null],
+    main_seconds: null,
+    delay_seconds: 0,
     joker_penalty: 50,
     not_opened: 100,
     could_have_opened: 200,
@@ -42,6 +46,8 @@ export const EDITIONS = Object.freeze({
     opening_threshold: 30,
     turn_seconds: 60,
     turn_seconds_choices: [30, 40, null],
+    main_seconds: null,
+    delay_seconds: 0,
     joker_penalty: 50,
     not_opened: 100,
     could_have_opened: 200,
@@ -57,6 +63,8 @@ export const EDITIONS = Object.freeze({
     opening_threshold: 30,
     turn_seconds: 60,
     turn_seconds_choices: [],
+    main_seconds: null,
+    delay_seconds: 0,
     joker_penalty: 30,
     not_opened: null,
     could_have_opened: null,
@@ -72,6 +80,8 @@ export const EDITIONS = Object.freeze({
     opening_threshold: 30,
     turn_seconds: 60,
     turn_seconds_choices: [],
+    main_seconds: null,
+    delay_seconds: 0,
     joker_penalty: 30,
     not_opened: null,
     could_have_opened: null,
@@ -87,6 +97,8 @@ export const EDITIONS = Object.freeze({
     opening_threshold: 30,
     turn_seconds: 40,
     turn_seconds_choices: [],
+    main_seconds: null,
+    delay_seconds: 0,
     joker_penalty: 50,
     not_opened: 100,
     could_have_opened: 200,
@@ -102,6 +114,8 @@ export const EDITIONS = Object.freeze({
     opening_threshold: 30,
     turn_seconds: null,
     turn_seconds_choices: [],
+    main_seconds: 600,
+    delay_seconds: 10,
     joker_penalty: 50,
     not_opened: 100,
     could_have_opened: 200,
