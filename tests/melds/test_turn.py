@@ -200,6 +200,25 @@ def test_an_opening_lies_beside_the_table() -> None:
     assert outcome.value == 30
 
 
+@pytest.mark.clause("N-13", "N-22", "N-25")
+@pytest.mark.parametrize(
+    ("before", "laid", "is_touched"),
+    [
+        ("J K2 K3 K4", "K2 K3 K4 J", True),  # the joker was K1, and is K5 now
+        ("K2 J K4 J", "J K2 J K4", True),
+        ("J K2 K3 K4", "K4 K3 K2 J", False),
+        ("K2 K3 K4", "K4 K3 K2", False),
+        ("K3 R3 J", "J K3 R3", False),
+        ("K3 R3 B3", "B3 K3 R3", False),
+    ],
+)
+def test_an_opening_moves_no_joker_to_another_place(
+    before: str, laid: str, *, is_touched: bool
+) -> None:
+    outcome = turn("K10 R10 O10", before, f"{laid} | K10 R10 O10", opened=False)
+    assert list_violations(outcome) == (["joker_touched N-25"] if is_touched else [])
+
+
 @pytest.mark.clause("N-22", "Z-15")
 @pytest.mark.parametrize("edition", [CLASSIC, TOURNAMENT], ids=lambda e: e.key)
 @pytest.mark.parametrize(

@@ -225,6 +225,14 @@ def test_a_joker_in_the_hand_undoes_the_move() -> None:
     assert (format_table_of(after), format_rack(after, 0)) == ("K3 R3 J", "O3 K1 R1")
 
 
+@pytest.mark.clause("N-12", "Z-12")
+def test_a_set_that_house_rules_forbid_goes_back_to_the_rack() -> None:
+    edition = apply_house_rules(TOURNAMENT, box={"ordinary": 3}, joker_only_sets=False)
+    state = game(edition, "B3 J J J")
+    after = play_commands(state, time_out(state, "B3 B4 B5 B6 | J J J"))
+    assert (format_table_of(after), format_rack(after, 0)) == ("B3 B4 B5 B6", "J J J")
+
+
 @pytest.mark.clause("Z-12")
 @pytest.mark.parametrize(
     ("lies", "draft", "table", "back"),

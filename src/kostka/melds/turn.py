@@ -13,7 +13,7 @@ from kostka.editions.model import Edition
 from kostka.events.errors import Violation, format_input
 from kostka.melds import problems
 from kostka.melds.invalid_sets import explain_invalid_set
-from kostka.melds.reading import interpret_set
+from kostka.melds.reading import MeldKind, interpret_set
 from kostka.tiles.box import Box, TileId, get_box
 from kostka.tiles.notation import format_set
 
@@ -123,13 +123,25 @@ def _list_missing_tile_violations(box: Box, missing: Iterable[TileId]) -> list[V
 
 
 def _list_touched_set_violations(box: Box, before: Table, after: Table) -> list[Violation]:
-    """Report sets of the table that changed, apart from their order (N-22, N-25)."""
-    kept = set(map(frozenset, after))
+    """Report sets of the table that changed (N-22, N-25)."""
+    kept = {frozenset(meld): meld for meld in after}
     wrong = []
     for meld in before:
-        if frozenset(meld) not in kept:
+        laid = kept.get(frozenset(meld))
+        if laid is None or not _is_same_set(box, meld, laid):
             faces = box.get_faces(meld)
             has_joker = any(not face.number for face in faces)
             problem = problems.JOKER_TOUCHED if has_joker else problems.TABLE_TOUCHED
             wrong.append(problem(meld=format_set(faces)))
     return wrong
+
+
+def _is_same_set(box: Box, meld: Set, laid: Set) -> bool:
+    """Return whether the same tiles, as laid now, are the same set.
+
+    A run may be turned round (N-13), but a joker that goes to its other end is another tile there.
+    """
+    if laid in (meld, meld[::-1]):
+        return True
+    reading = _interpret_set_cached(tuple(box.get_faces(meld)))
+    return reading is not None and reading.kind is MeldKind.GROUP
