@@ -93,6 +93,19 @@ def test_everybody_is_on_the_wall_once_and_every_table_has_papers(players: int, 
         assert f"{player.name}{place[0]}{place[1]}" in wall
 
 
+@pytest.mark.clause("Z-2")
+def test_every_round_has_sheets_of_its_own() -> None:
+    hall = Hall(8)
+    for number in ("I", "II"):
+        hall.begin()
+        sheets = pages(hall.state, [KitPart.SHEETS])
+        for table, (sheet, players) in enumerate(zip(sheets, hall.seats, strict=True), start=1):
+            assert f"Table{table}Round{number}Scoresheet" in sheet
+            assert all(tight(hall.state.get_player_name(player)) in sheet for player in players)
+        hall.play()
+        hall.close()
+
+
 def test_cards_and_sheets_have_the_names_of_their_tables() -> None:
     hall = Hall(7)
     hall.begin()

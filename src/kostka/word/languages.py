@@ -1,4 +1,4 @@
-"""The word game in other languages: other letter tiles and words, the same rules."""
+"""The word game in other languages: other letter tiles and words, the same rules (W-19)."""
 
 from __future__ import annotations
 
