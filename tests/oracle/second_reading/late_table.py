@@ -39,7 +39,7 @@ def get_faces(row: Sequence[LateTile]) -> Row:
 
 
 def have_same_sets(before: Sequence[Row], after: Sequence[Row]) -> bool:
-    """Say whether two tables hold the same sets, whichever way round they lie."""
+    """Return whether two tables hold the same sets, whichever way round they lie."""
     return Counter(map(describe_set, before)) == Counter(map(describe_set, after))
 
 

@@ -22,7 +22,7 @@ class LastTurn:
 
 
 def can_open(rack: Sequence[str], threshold: int) -> bool:
-    """Say whether sets made of the rack alone are worth enough; without a threshold, any set."""
+    """Return whether sets made of the rack alone are worth enough; without a threshold, any set."""
     return can_reach(rack, threshold)
 
 

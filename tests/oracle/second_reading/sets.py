@@ -15,7 +15,7 @@ def get_number(tile: str) -> int:
 
 
 def is_plain_set(row: Sequence[str]) -> bool:
-    """Say whether number tiles are a group (N-10) or, upwards or downwards, a run (N-11)."""
+    """Return whether number tiles are a group (N-10) or, upwards or downwards, a run (N-11)."""
     colours = [tile[0] for tile in row]
     numbers = [get_number(tile) for tile in row]
     if len(row) < 3:
@@ -44,7 +44,7 @@ def value_row(row: tuple[str, ...]) -> int | None:
 
 
 def is_set(row: Sequence[str]) -> bool:
-    """Say whether a row of tiles is a valid set."""
+    """Return whether a row of tiles is a valid set."""
     return value_row(tuple(row)) is not None
 
 
@@ -67,7 +67,7 @@ PATTERNS = tuple(
 
 
 def can_reach(rack: Sequence[str], worth: int) -> bool:
-    """Say whether sets made of the rack alone, at least one, are worth that much together."""
+    """Return whether sets made of the rack alone, at least one, are worth that much together."""
     held = Counter(rack)
     jokers = held.pop(JOKER, 0)
     possible = [

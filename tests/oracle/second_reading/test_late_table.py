@@ -116,7 +116,7 @@ def read_faces(state: State, tiles: list[TileId] | tuple[TileId, ...]) -> Row:
 
 
 def name_outcome(case: Case, expected: LateMove | None) -> str:
-    """Say what became of the move, and whether anything had to go back."""
+    """Return what became of the move, and whether anything had to go back."""
     opened = "opened" if case.state.seats[0].opened else "unopened"
     if expected is None:
         return f"{opened}, undone"

@@ -99,7 +99,7 @@ def play_game(state: State, rng: Random) -> tuple[State, dict[int, LastTurn]]:
 
 
 def find_situation(last_turn: LastTurn | None, rack: list[str], threshold: int) -> str:
-    """Say what the score should depend on."""
+    """Return what the score should depend on."""
     if not can_open(rack, threshold):
         return "cannot open"
     if last_turn is None:

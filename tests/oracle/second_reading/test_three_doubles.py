@@ -79,7 +79,7 @@ def can_ask(state: State, seat: int) -> bool:
 
 
 def find_situation(state: State, right: RightToRedeal, seat: int) -> str:
-    """Say what the answer should depend on."""
+    """Return what the answer should depend on."""
     if count_doubles(right.dealt[seat]) < 3:
         return "no doubles"
     if right.tile_was_placed:

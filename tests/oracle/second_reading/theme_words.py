@@ -46,5 +46,5 @@ PARADIGMS = tuple(frozenset(line.split()) for line in WORDS.split("\n") if line)
 
 
 def has_theme_word(listed: Collection[str], word: str) -> bool:
-    """Say whether a theme with these forms has a word, as far as the lines above know."""
+    """Return whether a theme with these forms has a word, as far as the lines above know."""
     return any(word in forms and not forms.isdisjoint(listed) for forms in PARADIGMS)

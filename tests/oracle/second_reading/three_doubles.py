@@ -30,7 +30,7 @@ class RightToRedeal:
         self.tile_was_placed = self.tile_was_placed or placed
 
     def may_ask(self, seat: int) -> bool:
-        """Say whether the player may have everything dealt again."""
+        """Return whether the player may have everything dealt again."""
         return (
             not self.tile_was_placed
             and seat not in self.seats_after_first_turn
