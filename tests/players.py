@@ -211,7 +211,7 @@ class Player:
         habits = self.habits
         if view.turn_open:
             return self._open_turn(view, seat)
-        if self._likely(habits.times_out):
+        if self._likely(habits.times_out) and view.header.edition.main_seconds is None:
             return RunOutOfTime(seat, self.unfinished(view))
         table = None if self._likely(habits.idles) else self.move(view)
         if table is not None:

@@ -54,6 +54,7 @@ from kostka.numbers import (
     Start,
     State,
     Undo,
+    UseTime,
     evolve,
     find_next_starter,
     verify_log,
@@ -212,6 +213,10 @@ class Watched(RuleBasedStateMachine):
             lambda: table,
         ]
         self.do(RunOutOfTime(self.seat(seat), drafts[kind]()))
+
+    @rule(seat=someone, time=st.one_of(st.integers(0, 30_000), st.integers(600_000, 620_000)))
+    def use_time(self, seat: int | None, time: int) -> None:
+        self.do(UseTime(self.seat(seat), time))
 
     @rule(seat=st.one_of(st.integers(-1, 6), st.integers(0, 3)), sure=st.integers(0, 2))
     def leave(self, seat: int, sure: int) -> None:
@@ -382,7 +387,8 @@ class Watched(RuleBasedStateMachine):
         assert state == self.state
         self.done[type(command).__name__] += 1
         assert getattr(command, "seat", 0) in range(len(state.seats))
-        if isinstance(command, Draw | Place | Pass | RunOutOfTime) and not before.moved:
+        moves = Draw | Place | Pass | RunOutOfTime | UseTime
+        if isinstance(command, moves) and not before.moved:
             self.before_move = replace(before, before_move=None)
         if state.result is not None:
             self.done[state.result.ending] += 1
