@@ -3,17 +3,15 @@
 import { LANGUAGE_NAMES, LANGUAGES } from "./i18n.js";
 import { followLink, getCurrentRoute } from "./router.js";
 import { getRoom, getGameView, status } from "./game_store.js";
-import { getLazyPart } from "./lazy_pages.js";
 import { theme } from "../settings/preferences.js";
 import { getLanguage, t, switchLanguage } from "./texts.js";
 import { html } from "../shared/ui.js";
 import { makeTableRulesAddress } from "../rules/clause_dialog.js";
 import { Icon } from "../shared/icons.js";
+import { TableMenu } from "../table/menu.js";
 
 /** @param {{isTable: boolean}} props */
 export function TopBar({ isTable }) {
-  // With it comes all that moves tiles, which other pages do not need.
-  const TableMenu = isTable && getLazyPart("menu");
   return html`
     <header class="top-bar">
       <a class="logo" href="/" onClick=${followLink} aria-label=${t("home.link")}>kost<b>ka</b></a>
@@ -59,7 +57,7 @@ export function TopBar({ isTable }) {
       <${RulesLink} />
       ${
         isTable
-          ? TableMenu && html`<${TableMenu} />`
+          ? html`<${TableMenu} />`
           : html`
             <a
               class="icon-button"
