@@ -5,7 +5,6 @@ import { Connection, ConnectionLost, Refused } from "./connection.js";
 import { seatSecret } from "./seat_secret.js";
 import { saveItem, loadItem } from "./storage.js";
 import { describeLatestEvent } from "../table/news.js";
-import { saveCommitment } from "../replay/shuffle_commitments.js";
 import { navigateTo, getCurrentRoute } from "./router.js";
 import { createRoomCode, normalizeRoomCode } from "./room_code.js";
 import { showError, showToast, screenReaderText } from "../shared/toasts.js";
@@ -269,7 +268,10 @@ function clearGame() {
 /** The last event as a text. @type {Signal<import("../table/news.js").EventText | null>} */
 export const lastNews = signal(null);
 
-addGameNewsListener((news) => saveCommitment(news.game, news.view));
+addGameNewsListener(async (news) => {
+  const { saveCommitment } = await import("../replay/shuffle_commitments.js");
+  saveCommitment(news.game, news.view);
+});
 addGameNewsListener(async (news) => {
   const warning = await callContributor((one, code, at) => one.handleGame(news, code, at));
   if (warning) showToast(t(`shuffle.${warning}`), "bad");

@@ -79,6 +79,7 @@ CASES = [
     Case(f"GET /api/tournaments/{NOWHERE}/links", 404, "no_tournament"),
     Case(f"POST /api/tournaments/{NOWHERE}/links", 400, "bad_message", b"[]"),
     Case(f"POST /api/tournaments/{NOWHERE}/online", 400, "bad_message", b"[]"),
+    Case(f"POST /api/tournaments/{NOWHERE}/online/1/rulings", 400, "bad_message", b"[]"),
     Case(f"GET /api/tournaments/{NOWHERE}/online/1/links", 404, "no_tournament"),
     Case(f"POST /api/tournaments/{NOWHERE}/commands", 400, "bad_message", b"[]"),
     Case(f"POST /api/tournaments/{NOWHERE}/preview", 413, "too_long", b" " * 300_000),
