@@ -156,5 +156,7 @@ def view_event(event: ev.AnyEvent, viewer: Viewer, *, over: bool = False) -> ev.
             return replace(event, order=hide_tiles(event.order))
         case ev.Drew() if event.seat != viewer:
             return replace(event, tiles=hide_tiles(event.tiles))
+        case ev.WordRefused() if event.seat != viewer:  # its tiles are on the rack again
+            return replace(event, table=(), letters={})
         case _:
             return event
