@@ -49,6 +49,23 @@ def test_the_organiser_explains_the_regulation_and_sorts_by_big_then_small_point
     assert rows == sorted(rows, key=lambda row: (-row.big, -row.points, row.name))
 
 
+@pytest.mark.clause("Z-4", "Z-7")
+def test_standings_go_by_big_points_first_and_small_points_then() -> None:
+    hall = Hall(4, settings=Settings(rounds=1))
+    hall.begin()
+    a, b, c, d = hall.seats[0]
+    # A wins twice, but little; B once, and much; C and D never, C with more small points.
+    for game, racks in enumerate([(0, 1, 1, 2), (0, 1, 1, 2), (60, 0, 60, 60)], start=1):
+        hall.enter(1, game, went_out(*racks))
+    hall.close()
+    assert [(row.player, row.big, int(row.points)) for row in compute_standings(hall.state)] == [
+        (a, 2, -52),
+        (b, 1, 178),
+        (c, 0, -62),
+        (d, 0, -64),
+    ]
+
+
 @pytest.mark.clause("Z-5")
 def test_the_best_of_a_table_is_a_and_starts() -> None:
     hall = Hall(8)
