@@ -205,7 +205,7 @@ class ResultEntered(Event, frozen=True):
     lines: Lines
     stamp: str
     walkover: int | msgspec.UnsetType = msgspec.UNSET
-    """Who wins without playing, because the opponent is gone (M-12); missing if nobody does."""
+    """The player who wins because the opponent is gone (M-12); missing if nobody does."""
 
 
 class ResultCorrected(Event, frozen=True):

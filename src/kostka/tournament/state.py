@@ -99,7 +99,7 @@ class ResultVersion(msgspec.Struct, frozen=True, gc=False):
     entry: int
     """Its number in the log."""
     walkover: int | None = None
-    """Who wins without playing (M-12)."""
+    """The player who wins without playing (M-12)."""
 
 
 class TournamentTable(msgspec.Struct, frozen=True, gc=False):

@@ -1,4 +1,4 @@
-"""W-15 against the second reading: forms typed by hand, and what the dictionary generates."""
+"""W-15 against the second reading: themes and forms that were typed by hand."""
 
 from __future__ import annotations
 
